@@ -1,0 +1,80 @@
+import type { Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { ConfigError, type Environment } from './config.ts';
+import type { ToolServer } from './contract.ts';
+import { createHost } from './host.ts';
+import { createLog } from './log.ts';
+import { runStdio } from './stdio.ts';
+
+export interface CommandInput {
+  /** The claimed stdout. */
+  readonly stdout: Writable;
+  /** The arguments after the command's name. */
+  readonly argv: readonly string[];
+  readonly env: Environment;
+}
+
+/** The command of one server: `std-tools-x [folders...]`, over stdio. */
+export function runServerCommand(server: ToolServer, { stdout, argv, env }: CommandInput): void {
+  const roots = server.config.flatMap(table => Object.values(table.fields)).find(takesFolders);
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: roots !== undefined,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean' },
+        'list-tools': { type: 'boolean' },
+      },
+    });
+    if (values.help) return void stdout.write(help(server, roots !== undefined));
+    if (values.version) return void stdout.write(`${server.version}\n`);
+    const settings = withFolders(env, positionals);
+    const log = createLog(settings, line => void process.stderr.write(line));
+    const host = createHost([server], { env: settings, log });
+    if (values['list-tools']) stdout.write(`${[...host.tools.keys()].join('\n')}\n`);
+    else runStdio(host, stdout);
+  } catch (error) {
+    failStart(error);
+  }
+}
+
+/** What the user asked for cannot be done as written; the process ends with exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Prints why a start failed and sets the exit code: 2 for bad settings or arguments, else 1. */
+export function failStart(error: unknown): void {
+  const isUsage =
+    error instanceof ConfigError ||
+    error instanceof UsageError ||
+    (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = isUsage ? 2 : 1;
+}
+
+/** The environment with folders given on the command line as the file tools' roots. */
+export function withFolders(env: Environment, folders: readonly string[]): Environment {
+  if (folders.length === 0) return env;
+  const split = folders.filter(folder => folder.includes(rootsSeparator));
+  if (split.length > 0)
+    throw new UsageError(`folder ${split.join(', ')}: its name holds "${rootsSeparator}"`);
+  return { ...env, [rootsVariable]: folders.join(rootsSeparator) };
+}
+
+/** Separates the folders of `DPTTOOLS_FS_ROOTS`, as in PATH. */
+export const rootsSeparator = process.platform === 'win32' ? ';' : ':';
+const rootsVariable = 'DPTTOOLS_FS_ROOTS';
+const takesFolders = (field: { readonly env: string }) => field.env === rootsVariable;
+
+const help = ({ title, version }: ToolServer, hasRoots: boolean) =>
+  `${title} ${version}: an MCP server over stdio.
+
+Usage: start it from an MCP client${hasRoots ? '; folders given as arguments confine the tools' : ''}.
+  --list-tools   print the names of the tools
+  --version      print the version
+  --help         print this
+
+Settings are environment variables; see docs/reference/configuration.md.
+`;

@@ -1,0 +1,43 @@
+export { type CallRequest, type CallResult, type Content, UnknownTool } from './call.ts';
+export { callTool } from './call-tool.ts';
+export type { ComposeOptions, HostedTool } from './compose.ts';
+export { ConfigError, type Environment, readConfig } from './config.ts';
+export {
+  type Block,
+  type ConfigOf,
+  type ConfigTable,
+  defineTool,
+  type Failure,
+  type Field,
+  type Fields,
+  type Hints,
+  Illustrated,
+  isIllustrated,
+  isToolError,
+  type Log,
+  type LogLevel,
+  type ReadConfig,
+  type Reply,
+  type Session,
+  type Slot,
+  type SlotEnv,
+  type ToolContext,
+  type ToolDefinition,
+  ToolError,
+  type ToolServer,
+} from './contract.ts';
+export { describe, type ToolListing } from './describe.ts';
+export { createHost, type Host, type HostOptions } from './host.ts';
+export { limitsConfig } from './limits-config.ts';
+export { createLog, logConfig } from './log.ts';
+export {
+  choice,
+  defineConfig,
+  field,
+  flag,
+  list,
+  optionalText,
+  positiveInteger,
+  settingsByArea,
+  type SettingsOf,
+} from './settings.ts';

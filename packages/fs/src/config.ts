@@ -1,0 +1,14 @@
+import { defineConfig, field, optionalText } from '@std-tools/core';
+
+/** Settings of the file-system server alone; see also limits and roots. */
+export const fsConfig = defineConfig({
+  area: 'File search',
+  fields: {
+    ripgrepPath: field({
+      env: 'RIPGREP_PATH',
+      ...optionalText('path of an `rg` program'),
+      default: undefined,
+      doc: 'ripgrep that `search_in_files` runs instead of the one that comes with the package.',
+    }),
+  },
+});

@@ -1,0 +1,49 @@
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface DirectoryEntry {
+  readonly name: string;
+  /** A link counts as what it leads to; a broken link, pipe or device as a file. */
+  readonly isFolder: boolean;
+  readonly isLink: boolean;
+  /** Bytes; only of regular files, and only when asked for. */
+  readonly size?: number;
+}
+
+const atOnce = 64;
+
+/** The entries of a folder, folders first, each group in alphabetical order. */
+export async function directoryEntries(
+  folder: string,
+  { includeHidden, withSize }: { readonly includeHidden: boolean; readonly withSize: boolean },
+): Promise<DirectoryEntry[]> {
+  const found = (await readdir(folder, { withFileTypes: true })).filter(
+    ({ name }) => includeHidden || !name.startsWith('.'),
+  );
+  const entries: DirectoryEntry[] = [];
+  for (let at = 0; at < found.length; at += atOnce)
+    entries.push(
+      ...(await Promise.all(
+        found.slice(at, at + atOnce).map(entry => describeEntry(folder, entry, withSize)),
+      )),
+    );
+  return entries.sort(foldersFirst);
+}
+
+async function describeEntry(folder: string, entry: Dirent, withSize: boolean) {
+  const { name } = entry;
+  const isLink = entry.isSymbolicLink();
+  if (!isLink && !(withSize && entry.isFile()))
+    return { name, isLink, isFolder: entry.isDirectory() };
+  const stats = await stat(join(folder, name)).catch(() => undefined);
+  const isFolder = stats?.isDirectory() ?? false;
+  return { name, isLink, isFolder, ...(stats?.isFile() && withSize && { size: stats.size }) };
+}
+
+const foldersFirst = (one: DirectoryEntry, other: DirectoryEntry): number =>
+  Number(other.isFolder) - Number(one.isFolder) ||
+  compare(one.name.toLowerCase(), other.name.toLowerCase()) ||
+  compare(one.name, other.name);
+
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));

@@ -1,0 +1,35 @@
+import { ToolError } from '@std-tools/core';
+import { defineFileTool, resolvePath } from '@std-tools/kit-files';
+import * as z from 'zod';
+import { directoryTree } from '../lib/directory-tree.ts';
+import { IgnoreRules } from '../lib/ignore-rules.ts';
+
+export default defineFileTool({
+  name: 'get_directory_structure',
+  title: 'Show directory tree',
+  description:
+    'Draws a folder and its subfolders as a tree of names, folders first. Use it to learn a ' +
+    'project’s layout; list_directory gives sizes. Links to folders are shown, not entered.',
+  input: z.strictObject({
+    path: z.string().describe('Folder at the top'),
+    max_depth: z.int().default(3).describe('Levels below it, from 1'),
+    include_hidden: z.boolean().default(false).describe('Also names that start with a dot'),
+    exclude: z.array(z.string()).optional().describe('Globs to leave out, such as "node_modules"'),
+    respect_gitignore: z.boolean().default(false).describe('Leave out what .gitignore files name'),
+  }),
+  hints: { readOnly: true, openWorld: false },
+  async handler({ path, max_depth, include_hidden, exclude = [], respect_gitignore }, ctx) {
+    if (max_depth < 1) throw new ToolError(`max_depth must be 1 or more, got ${max_depth}`);
+    const folder = await resolvePath(path, ctx);
+    const rules = await IgnoreRules.create(folder, {
+      exclude,
+      respectGitignore: respect_gitignore,
+    });
+    return directoryTree(folder, {
+      maxDepth: max_depth,
+      includeHidden: include_hidden,
+      rules,
+      signal: ctx.signal,
+    });
+  },
+});

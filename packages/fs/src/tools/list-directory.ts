@@ -1,0 +1,30 @@
+import { defineFileTool, resolvePath } from '@std-tools/kit-files';
+import * as z from 'zod';
+import { directoryEntries } from '../lib/directory-entries.ts';
+
+export default defineFileTool({
+  name: 'list_directory',
+  title: 'List directory',
+  description:
+    'Lists one folder, folders first, then by name. get_directory_structure shows the levels below. ' +
+    'Returns a JSON array of {name, type: "file" or "directory", size in bytes (files)}.',
+  input: z.strictObject({
+    path: z.string().describe('Folder to list'),
+    include_hidden: z.boolean().default(false).describe('Also names that start with a dot'),
+  }),
+  hints: { readOnly: true, openWorld: false },
+  async handler({ path, include_hidden }, ctx) {
+    const folder = await resolvePath(path, ctx);
+    const entries = await directoryEntries(folder, {
+      includeHidden: include_hidden,
+      withSize: true,
+    });
+    return JSON.stringify(
+      entries.map(({ name, isFolder, size }) => ({
+        name,
+        type: isFolder ? 'directory' : 'file',
+        ...(size !== undefined && { size }),
+      })),
+    );
+  },
+});

@@ -1,0 +1,28 @@
+import { defineFileChange, resolvePath } from '@std-tools/kit-files';
+import * as z from 'zod';
+import { exists, move, placeFor } from '../lib/transfer.ts';
+
+export default defineFileChange({
+  name: 'move_file',
+  title: 'Move file',
+  description:
+    'Moves or renames a file or folder. An existing folder as destination means into it; an ' +
+    'existing file is replaced, and the reply says so. Use copy_file to keep the source.',
+  input: z.strictObject({
+    source: z.string().describe('File or folder to move'),
+    destination: z.string().describe('New path, or a folder to move into'),
+  }),
+  hints: { readOnly: false, openWorld: false },
+  async handler({ source, destination }, ctx) {
+    const from = await resolvePath(source, ctx, { parameter: 'source', follow: false });
+    const asked = { parameter: 'destination', follow: false };
+    const place = await placeFor(from, await resolvePath(destination, ctx, asked));
+    const to = await resolvePath(place, ctx, asked); // inside a folder it is another path
+    const replaces = await exists(to);
+    await move(from, to, {
+      signal: ctx.signal,
+      onBytes: (done, total) => ctx.progress(done, total, 'bytes copied'),
+    });
+    return `Moved ${source} to ${to}${replaces ? ', replacing the file there' : ''}.`;
+  },
+});

@@ -1,0 +1,76 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type Block, limitsConfig, ToolError } from '@std-tools/core';
+import { defineFileTool, resolvePath } from '@std-tools/kit-files';
+import { childrenSlot } from '@std-tools/kit-process';
+import * as z from 'zod';
+import { fsConfig } from '../config.ts';
+import { fileFilter, ripgrepArguments } from '../lib/ripgrep-arguments.ts';
+import { ripgrepPath } from '../lib/ripgrep-path.ts';
+import { search, type SearchResult } from '../lib/search.ts';
+
+const deadlineMs = 30_000;
+const bytesPerMb = 1_048_576;
+
+export default defineFileTool({
+  name: 'search_in_files',
+  title: 'Search in files',
+  description:
+    'Finds lines that contain a text or match a regular expression, in all files below a folder; ' +
+    'read_file shows their surroundings. A PDF is searched through the NAME.pdf.txt beside it; ' +
+    'binary files and files over the size limit are skipped. Returns a JSON array of ' +
+    '{file, line, content}; a second block says when it is not complete.',
+  input: z.strictObject({
+    path: z.string().describe('Folder, or one file'),
+    query: z.string().describe('Text, case-sensitive, or expression for one line'),
+    file_pattern: z.string().default('*').describe('Glob of file names at any depth'),
+    is_regex: z
+      .boolean()
+      .default(false)
+      .describe('Read query as a regular expression (Rust syntax, no look-around)'),
+    max_results: z.int().default(50).describe('Matching lines to return at most'),
+    exclude: z.array(z.string()).optional().describe('Globs to leave out, such as "node_modules"'),
+    respect_gitignore: z.boolean().default(false).describe('Leave out what .gitignore files name'),
+  }),
+  hints: { readOnly: true, openWorld: false },
+  async handler(args, ctx) {
+    const { path, max_results, exclude = [] } = args;
+    if (max_results < 1) throw new ToolError(`max_results must be 1 or more, got ${max_results}`);
+    const place = await searchPlace(path, await resolvePath(path, ctx));
+    const pattern = { ...args, exclude, target: place.target };
+    const { maxFileSizeMb, outputLimit } = ctx.config(limitsConfig);
+    const result = await search({
+      program: await ripgrepPath(ctx.config(fsConfig).ripgrepPath),
+      args: ripgrepArguments(pattern),
+      folder: place.folder,
+      maxResults: max_results,
+      maxCharacters: outputLimit,
+      maxFileBytes: maxFileSizeMb * bytesPerMb,
+      deadlineMs,
+      children: await ctx.session.get(childrenSlot),
+      signal: ctx.signal,
+      wants: fileFilter(pattern),
+      onProgress: count => ctx.progress(count, max_results, 'matching lines'),
+    });
+    const rows = result.rows.map(row => ({ ...row, file: join(place.shown, row.file) }));
+    return [{ type: 'text', text: JSON.stringify(rows) }, ...notes(result)];
+  },
+});
+
+/** What to search: a folder, or one file, for which a PDF's companion stands in. */
+async function searchPlace(shown: string, path: string) {
+  const stats = await stat(path);
+  if (stats.isDirectory()) return { shown, folder: path, target: '.' };
+  if (!stats.isFile()) throw new ToolError(`path ${shown} is a pipe, socket or device`);
+  const name = /\.pdf$/i.test(path) ? `${basename(path)}.txt` : basename(path);
+  return { shown: dirname(shown), folder: dirname(path), target: `./${name}` };
+}
+
+/** A block that tells of an incomplete result; none when every wanted file was searched whole. */
+function notes({ stoppedBy, skipped }: SearchResult): Block[] {
+  const reason = stoppedBy ?? (skipped.too_large + skipped.unreadable > 0 && 'files_skipped');
+  if (!reason) return [];
+  return [
+    { type: 'text', text: JSON.stringify({ truncated: true, reason, files_skipped: skipped }) },
+  ];
+}

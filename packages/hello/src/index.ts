@@ -1,0 +1,1 @@
+export { createHelloServer } from './server.ts';

@@ -1,0 +1,29 @@
+import type { Slot } from '@std-tools/core';
+
+/** Lets one task run at a time, in the order they came. */
+export class Mutex {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Runs the task when those before it have ended; one that is aborted while waiting never runs. */
+  async run<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
+    const before = this.#last;
+    let release = () => {};
+    this.#last = new Promise<void>(resolve => {
+      release = resolve;
+    });
+    try {
+      await before;
+      signal.throwIfAborted();
+      return await task();
+    } finally {
+      release();
+    }
+  }
+}
+
+/** Held by every tool that changes a file, from its checks to the end of the change. */
+export const fileChangeSlot: Slot<Mutex> = {
+  name: 'file change lock',
+  scope: 'process',
+  create: () => new Mutex(),
+};

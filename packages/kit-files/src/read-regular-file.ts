@@ -1,0 +1,53 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { limitsConfig, type ReadConfig, ToolError } from '@std-tools/core';
+
+const bytesPerMb = 1_048_576;
+
+export interface ReadOptions {
+  /** The path as the model gave it, for messages. */
+  readonly shownPath: string;
+  readonly config: ReadConfig;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads a regular file whole. Folders, pipes and devices are refused before a byte is read, and so
+ * is a file over `DPTTOOLS_MAX_FILE_SIZE_MB`; one that grows past it while it is read, too.
+ */
+export async function readRegularFile(path: string, options: ReadOptions): Promise<Buffer> {
+  const { shownPath, config, signal } = options;
+  const { maxFileSizeMb } = config(limitsConfig);
+  const maxBytes = maxFileSizeMb * bytesPerMb;
+  const tooLarge = (bytes: number) =>
+    new ToolError(
+      `${shownPath} has ${(bytes / bytesPerMb).toFixed(1)} MB, over the limit of ` +
+        `${maxFileSizeMb} MB (DPTTOOLS_MAX_FILE_SIZE_MB)`,
+    );
+  // Without O_NONBLOCK the open of a pipe that nobody writes to would never return.
+  await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const stats = await file.stat();
+  if (stats.isDirectory()) throw new ToolError(`${shownPath} is a folder, not a file`);
+  if (!stats.isFile())
+    throw new ToolError(`${shownPath} is a pipe, socket or device, not a regular file`);
+  if (stats.size > maxBytes) throw tooLarge(stats.size);
+  const bytes = await readUpTo(file, stats.size, maxBytes, signal);
+  if (bytes.length > maxBytes) throw tooLarge(bytes.length);
+  return bytes;
+}
+
+/** Reads to the end, but at most one byte more than `maxBytes`; the size is only a guess. */
+async function readUpTo(file: FileHandle, size: number, maxBytes: number, signal: AbortSignal) {
+  let buffer = Buffer.allocUnsafe(size + 1);
+  let length = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length, null);
+    length += bytesRead;
+    if (bytesRead === 0 || length > maxBytes) return buffer.subarray(0, length);
+    if (length < buffer.length) continue;
+    const larger = Buffer.allocUnsafe(Math.min(maxBytes + 1, Math.max(buffer.length * 2, 65_536)));
+    buffer.copy(larger);
+    buffer = larger;
+  }
+}

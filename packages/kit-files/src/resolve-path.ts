@@ -1,0 +1,64 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ToolContext, ToolError } from '@std-tools/core';
+import { realLocation, realTarget } from './real-target.ts';
+import { clientRoots, rootsConfig } from './roots-config.ts';
+
+export interface ResolveOptions {
+  /** The parameter's name, for messages; default `path`. */
+  readonly parameter?: string;
+  /** False: a symbolic link at the end stands for itself, not for its target. Default true. */
+  readonly follow?: boolean;
+}
+
+/**
+ * The absolute path to work on. With roots set it is the real path, links resolved, and a
+ * `ToolError` when it is outside of them. The end of the path need not exist.
+ */
+export async function resolvePath(
+  path: string,
+  ctx: Pick<ToolContext, 'config' | 'roots'>,
+  { parameter = 'path', follow = true }: ResolveOptions = {},
+): Promise<string> {
+  if (path === '')
+    throw new ToolError(`${parameter} is empty: give a path ("." is the working folder)`);
+  if (path.includes('\0')) throw new ToolError(`${parameter} holds a NUL byte: remove it`);
+  if (!path.isWellFormed())
+    throw new ToolError(`${parameter} holds half a surrogate pair, which no file name can`);
+  const absolute = resolve(path);
+  const { roots } = ctx.config(rootsConfig);
+  if (roots.length === 0) return absolute;
+
+  const allowed = await realRoots(roots, ctx);
+  const real = follow ? await realTarget(absolute) : await realLocation(absolute);
+  if (allowed.some(root => isInside(real, root))) return real;
+  const where = allowed.length > 0 ? allowed.join(', ') : 'none (the client offers no roots)';
+  throw new ToolError(`${parameter} ${path} is outside the allowed folders: ${where}`);
+}
+
+async function realRoots(
+  roots: readonly string[],
+  ctx: Pick<ToolContext, 'roots'>,
+): Promise<readonly string[]> {
+  const offered = roots.includes(clientRoots) ? ((await ctx.roots()) ?? []) : [];
+  const folders = [
+    ...roots.filter(root => root !== clientRoots),
+    ...offered.filter(uri => uri.startsWith('file:')).flatMap(pathOf),
+  ];
+  const real = await Promise.all(folders.map(folder => realpath(folder).catch(() => [])));
+  return real.flat();
+}
+
+function pathOf(uri: string): string[] {
+  try {
+    return [fileURLToPath(uri)];
+  } catch {
+    return []; // a URI that names no file on this machine allows nothing
+  }
+}
+
+const isInside = (path: string, root: string): boolean => {
+  const way = relative(root, path);
+  return way === '' || (!isAbsolute(way) && way.split(/[\\/]/, 1)[0] !== '..');
+};

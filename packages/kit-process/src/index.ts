@@ -1,0 +1,1 @@
+export { type Child, type ChildOptions, Children, childrenSlot, endGroup } from './children.ts';
