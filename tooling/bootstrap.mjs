@@ -43,6 +43,7 @@ const tasks = {
     const total = { passed: 0, failed: 0, skipped: 0 };
     for (const check of checks)
       total[run(check, 'pnpm', ['--silent', 'run', check]) ? 'passed' : 'failed'] += 1;
+    total[run('demo', 'node', ['tooling/demo.mjs']) ? 'passed' : 'failed'] += 1;
     const ended = run('tests', 'vitest', ['run'], root, { ...env, COUNTS_FILE: counts });
     const tests = existsSync(counts)
       ? JSON.parse(readFileSync(counts, 'utf8'))
@@ -96,7 +97,7 @@ function must(what, ...rest) {
 /** Runs one step and prints how it went and how long it took; true when it ended well. */
 function run(what, command, args, cwd = root, stepEnv = env) {
   const began = Date.now();
-  const { status, signal, error } = spawnSync(command, args, {
+  const { status } = spawnSync(command, args, {
     cwd,
     env: stepEnv,
     stdio: 'inherit',

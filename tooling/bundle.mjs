@@ -1,4 +1,5 @@
-// Bundles every command (src/bin.ts of a package) into dist/bundle, with the licences of what is inside.
+// Bundles every command (src/bin.ts of a package), or that of one folder, into the package's
+// dist/bundle, with the licences of what is inside.
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -67,7 +68,9 @@ function notice(folder) {
   return `${'-'.repeat(72)}\n${name} ${version} (${license})\n\n${text}\n`;
 }
 
+const [only] = process.argv.slice(2);
 for (const { folder, manifest } of packages()) {
+  if (only !== undefined && only !== folder) continue;
   const entry = join(root, folder, 'src/bin.ts');
   if (existsSync(entry)) await bundle(join(root, folder), entry, manifest);
 }

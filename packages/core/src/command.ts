@@ -69,9 +69,9 @@ const rootsVariable = 'DPTTOOLS_FS_ROOTS';
 const takesFolders = (field: { readonly env: string }) => field.env === rootsVariable;
 
 const help = ({ title, version }: ToolServer, hasRoots: boolean) =>
-  `${title} ${version}: an MCP server over stdio.
+  `${title} ${version}: an MCP server over stdio, to be started by an MCP client.
 
-Usage: start it from an MCP client${hasRoots ? '; folders given as arguments confine the tools' : ''}.
+${hasRoots ? '  [folders...]   confine the tools to these folders\n' : ''}\
   --list-tools   print the names of the tools
   --version      print the version
   --help         print this

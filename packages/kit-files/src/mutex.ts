@@ -4,7 +4,7 @@ import type { Slot } from '@std-tools/core';
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Runs the task when those before it have ended; one that is aborted while waiting never runs. */
+  /** Runs the task after those before it; one that is aborted while waiting never runs. */
   async run<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
     const before = this.#last;
     let release = () => {};

@@ -94,7 +94,7 @@ const texts = [
   '-x',
   'a\nb',
 ];
-const wrongValues: readonly unknown[] = [{}, { a: 1 }, [], [[]], true, 1.5, 'text', 1e400, -0.1];
+const wrongValues: readonly unknown[] = [{}, { a: 1 }, [], [[]], true, 1.5, 'text', 1e300, -0.1];
 
 function fits(value: unknown, schema: Schema | undefined): boolean {
   const text = JSON.stringify(schema ?? {});

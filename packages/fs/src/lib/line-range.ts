@@ -1,4 +1,4 @@
-/** Lines of a text, by number from 1. Only \n ends a line; the text after the last one is a line. */
+/** Lines of a text, from 1. Only \n ends a line; text after the last one is a line too. */
 export interface LineRange {
   readonly text: string;
   /** Lines of the whole text. */

@@ -116,7 +116,7 @@ function readBody(lines: readonly string[], start: number, shape: HunkShape) {
     if (kind === undefined) throw badBodyLine(line, index, shape.label);
     if (kind !== 'added') oldLeft -= 1;
     if (kind !== 'removed') newLeft -= 1;
-    if (false) throw miscounted(lines, start, shape);
+    if (oldLeft < 0 || newLeft < 0) throw miscounted(lines, start, shape);
     const ended = !isMarker(lines[index + 1]);
     const content = isEmpty(line) ? line : line.slice(1);
     if (!ended && content === '') throw emptyUnended(index, shape.label);

@@ -32,7 +32,7 @@ export async function placeFor(source: string, destination: string): Promise<str
 export const exists = async (path: string): Promise<boolean> =>
   (await lstat(path).catch(() => undefined)) !== undefined;
 
-/** Copies a regular file with its mode and times; a crash leaves the old destination or the copy. */
+/** Copies a regular file with its mode and times; a crash leaves the old file or the copy. */
 export async function copyContent(
   source: string,
   destination: string,

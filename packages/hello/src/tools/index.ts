@@ -3,4 +3,6 @@ import type { ToolDefinition } from '@std-tools/core';
 import sayHello from './say-hello.ts';
 
 /** The tools of this server, in the order they are listed. */
-export const tools: readonly ToolDefinition[] = [sayHello];
+export const tools: readonly ToolDefinition[] = [
+  sayHello,
+];
