@@ -8,7 +8,7 @@ export interface CatalogEntry {
   load(): Promise<ToolServer>;
 }
 
-/** Every server of the house, in the order of the composed list. The one place to name a new one. */
+/** Every server of the house, in the order of the composed list: the one place to name them. */
 export const catalog: readonly CatalogEntry[] = [
   { folder: 'fs', load: async () => (await import('@std-tools/fs')).createFsServer() },
 ];

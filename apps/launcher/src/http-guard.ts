@@ -34,9 +34,9 @@ export function createGuard(options: GuardOptions) {
 }
 
 const bearer = (token: string | undefined) => (req: IncomingMessage, res: ServerResponse) => {
-  const expected = `Bearer ${token}`;
   if (token === undefined) return true;
-  if (timingSafeEqual(digest(req.headers.authorization ?? ''), digest(expected))) return true;
+  const given = /^bearer +(.*)$/i.exec(req.headers.authorization ?? '')?.[1] ?? '';
+  if (timingSafeEqual(digest(given), digest(token))) return true;
   res
     .writeHead(401, { 'content-type': 'application/json', 'www-authenticate': 'Bearer' })
     .end('{"error":"invalid_token"}');

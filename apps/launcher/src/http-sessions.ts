@@ -19,6 +19,8 @@ interface Live {
 export interface SessionOptions {
   /** Milliseconds after which an unused session ends; default 30 minutes. */
   readonly idleMs?: number;
+  /** Sessions kept at once; a further one ends the one unused for longest. Default 1,000. */
+  readonly maxSessions?: number;
 }
 
 export interface Sessions {
@@ -31,7 +33,7 @@ export interface Sessions {
 /** Serves 2025 clients, which keep a session by its `Mcp-Session-Id`. */
 export function createSessions(
   host: Host,
-  { idleMs = 30 * 60_000 }: SessionOptions = {},
+  { idleMs = 30 * 60_000, maxSessions = 1000 }: SessionOptions = {},
 ): Sessions {
   const sessions = new Map<string, Live>();
 
@@ -40,6 +42,14 @@ export function createSessions(
     sessions.delete(id);
     await live?.transport.close();
     await host.endSession(id);
+  };
+  /** False when every session is in use. */
+  const makeRoom = async () => {
+    if (sessions.size < maxSessions) return true;
+    const unused = [...sessions].filter(([, { open }]) => open === 0);
+    const [oldest] = unused.sort(([, one], [, other]) => one.lastUsedMs - other.lastUsedMs);
+    if (oldest) await drop(oldest[0]);
+    return oldest !== undefined;
   };
   const start = async () => {
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -57,7 +67,7 @@ export function createSessions(
         if (open === 0 && Date.now() - lastUsedMs > idleMs) void drop(id);
     },
     Math.min(idleMs, 60_000),
-  );
+  ).unref(); // it must not keep a process alive whose port could not be opened
 
   return {
     async fetch(request: Request, body: unknown, authInfo: AuthInfo | undefined) {
@@ -65,20 +75,21 @@ export function createSessions(
         ...(body !== undefined && { parsedBody: body }),
         ...(authInfo && { authInfo }),
       };
-      if (isInitializeRequest(body)) {
-        // A client that lost its session starts anew and may still send the old id.
-        const headers = new Headers(request.headers);
-        headers.delete('mcp-session-id');
+      if (isInitializeRequest(body) || !isReadable(request, body)) {
+        // A client that lost its session starts anew and may still send the old id. What cannot be
+        // read goes to a transport too, which words the protocol's own refusals.
+        if (!(await makeRoom())) return failure(503, 'too many sessions are open: try again later');
         const transport = await start();
-        return transport.handleRequest(new Request(request, { headers }), options);
+        return transport.handleRequest(request, options);
       }
       const id = request.headers.get('mcp-session-id');
       if (id === null) return failure(400, 'Mcp-Session-Id is missing: send initialize first');
       const live = sessions.get(id);
       if (!live)
         return failure(404, 'no such session (it may have expired): send initialize again');
+      const response = await live.transport.handleRequest(request, options);
       cancelWhenGone(request, body, live.transport);
-      return track(live, await live.transport.handleRequest(request, options), request.signal);
+      return track(live, response, request.signal);
     },
     async close() {
       clearInterval(sweep);
@@ -87,6 +98,10 @@ export function createSessions(
   };
 }
 
+/** False for methods that the protocol has not, and for bodies that are no JSON. */
+const isReadable = ({ method }: Request, body: unknown) =>
+  method === 'GET' || method === 'DELETE' || (method === 'POST' && body !== undefined);
+
 /** The 2025 protocol lets work go on after a disconnect; here it ends. */
 function cancelWhenGone(
   { signal }: Request,
@@ -94,14 +109,20 @@ function cancelWhenGone(
   transport: WebStandardStreamableHTTPServerTransport,
 ): void {
   const ids: RequestId[] = [body].flat().flatMap(one => (isJSONRPCRequest(one) ? one.id : []));
-  for (const requestId of ids)
-    signal.addEventListener('abort', () =>
+  whenGone(signal, () => {
+    for (const requestId of ids)
       transport.onmessage?.({
         jsonrpc: '2.0',
         method: 'notifications/cancelled',
         params: { requestId },
-      }),
-    );
+      });
+  });
+}
+
+/** A client may be gone before its request was read. */
+function whenGone(signal: AbortSignal, then: () => void): void {
+  if (signal.aborted) then();
+  else signal.addEventListener('abort', then);
 }
 
 /** Counts a request as open until its answer's body has ended or its client is gone. */
@@ -114,16 +135,24 @@ function track(live: Live, response: Response, gone: AbortSignal): Response {
     live.open -= 1;
     live.lastUsedMs = Date.now();
   };
-  gone.addEventListener('abort', end);
+  whenGone(gone, end);
   if (!response.body) {
     end();
     return response;
   }
-  const body = response.body.pipeThrough(new TransformStream({ flush: end }));
+  const isStream = response.headers.get('content-type') === 'text/event-stream';
+  const body = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      // The headers leave with the first bytes, and a stream may have nothing to say for long.
+      start: controller => isStream && controller.enqueue(emptyComment),
+      flush: end,
+    }),
+  );
   return new Response(body, response);
 }
+const emptyComment = new TextEncoder().encode(':\n\n');
 
-const failure = (status: 400 | 404, message: string) =>
+const failure = (status: 400 | 404 | 503, message: string) =>
   Response.json(
     { jsonrpc: '2.0', error: { code: status === 404 ? -32_001 : -32_000, message }, id: null },
     { status },

@@ -10,18 +10,24 @@ import { UsageError } from '@std-tools/core/command';
  * a path. The module exports a factory, as its default or under a name like `createXServer`.
  */
 export async function loadPlugin(specifier: string): Promise<ToolServer> {
-  const module: unknown = await import(await locate(specifier)).catch((error: unknown) => {
+  const server = await create(specifier).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
     throw new UsageError(`plug-in ${specifier} cannot be loaded: ${reason}`);
   });
-  for (const create of factories(module)) {
-    const server: unknown = create();
-    if (isToolServer(server)) return server;
-  }
+  if (server) return server;
   throw new UsageError(
     `plug-in ${specifier} exports no server factory: ` +
       'export a function createXServer (or a default one) that returns a ToolServer',
   );
+}
+
+async function create(specifier: string): Promise<ToolServer | undefined> {
+  const module: unknown = await import(await locate(specifier));
+  for (const factory of factories(module)) {
+    const server = factory();
+    if (isToolServer(server)) return server;
+  }
+  return undefined;
 }
 
 async function locate(specifier: string): Promise<string> {
@@ -32,7 +38,10 @@ async function locate(specifier: string): Promise<string> {
   try {
     const fromHere = createRequire(resolve('package.json'));
     return pathToFileURL(fromHere.resolve(specifier)).href;
-  } catch {
+  } catch (error) {
+    // Other faults are of a package that is there, such as one without a door for `require`.
+    if (!(error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND'))
+      throw error;
     return specifier;
   }
 }

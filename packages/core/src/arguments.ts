@@ -25,7 +25,8 @@ export function readArguments(
   const second = parsed ? tool.input.safeParse(parsed) : first;
   if (second.success) return { args: second.data };
   const allowed = Object.keys(tool.input.shape);
-  return { faults: second.error.issues.flatMap(issue => describeIssue(issue, given, allowed)) };
+  const read = parsed ?? given;
+  return { faults: second.error.issues.flatMap(issue => describeIssue(issue, read, allowed)) };
 }
 
 function isAbsent(tool: ToolDefinition, name: string, value: unknown): boolean {
@@ -34,7 +35,7 @@ function isAbsent(tool: ToolDefinition, name: string, value: unknown): boolean {
   return parameter !== undefined && accepts(parameter, undefined);
 }
 
-/** The arguments with JSON text parsed where text is not allowed; undefined when nothing is. */
+/** The arguments with JSON text parsed where another type is declared; undefined when none is. */
 function withJsonParsed(
   given: Readonly<Record<string, unknown>>,
   { inputSchema }: ToolListing,
@@ -43,7 +44,7 @@ function withJsonParsed(
   let changed = false;
   const entries = Object.entries(given).map(([name, value]) => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (typeof value !== 'string' || !schema || kinds(schema).has('string')) return [name, value];
+    if (typeof value !== 'string' || !schema || !forbidsText(schema)) return [name, value];
     try {
       const parsed: unknown = JSON.parse(value);
       changed = true;
@@ -55,7 +56,13 @@ function withJsonParsed(
   return changed ? Object.fromEntries(entries) : undefined;
 }
 
-/** The JSON types that a schema allows at its top. */
+/** A schema that names no type allows everything, text too. */
+function forbidsText(schema: object): boolean {
+  const allowed = kinds(schema);
+  return allowed.size > 0 && !allowed.has('string');
+}
+
+/** The JSON types that a schema names at its top. */
 function kinds(schema: object, found = new Set<string>()): ReadonlySet<string> {
   for (const [key, value] of Object.entries(schema))
     if (key === 'type') for (const type of [value].flat()) found.add(String(type));
@@ -75,6 +82,7 @@ type Issue = z.core.$ZodIssue;
 
 function describeIssue(issue: Issue, given: object, allowed: readonly string[]): string[] {
   const path = pathText(issue.path);
+  const value = valueAt(given, issue.path);
   const at = (message: string) => [path === '' ? message : `${path}: ${message}`];
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -83,17 +91,13 @@ function describeIssue(issue: Issue, given: object, allowed: readonly string[]):
           ? `${key}: unknown argument; allowed: ${allowed.join(', ') || 'none'}`
           : `${path}.${key}: unknown key`,
       );
-    case 'invalid_type': {
-      const value = valueAt(given, issue.path);
+    case 'invalid_type':
       if (value === undefined) return at(`required (${issue.expected})`);
       return at(`must be ${article(issue.expected)}, got ${shown(value)}`);
-    }
     case 'invalid_value':
-      return at(
-        `must be one of ${issue.values.map(shown).join(', ')}, got ${shown(valueAt(given, issue.path))}`,
-      );
+      return at(`must be one of ${issue.values.map(shown).join(', ')}, got ${shown(value)}`);
     default:
-      return at(`${issue.message}, got ${shown(valueAt(given, issue.path))}`);
+      return at(`${issue.message}, got ${shown(value)}`);
   }
 }
 

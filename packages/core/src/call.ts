@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { readArguments } from './arguments.ts';
 import type { HostedTool } from './compose.ts';
 import { type Block, isIllustrated, isToolError, type Log, type ToolContext } from './contract.ts';
@@ -69,7 +70,7 @@ export async function runTool(
     if (error instanceof InputNeeded || request.signal.aborted) throw error;
     if (isToolError(error)) return failed(error.code, error.message);
     log('error', `${name} failed`, { error });
-    return failed('internal_error', `${name} failed: ${firstLine(error)}`);
+    return failed('internal_error', `${name} failed: ${reason(error)}`);
   }
 }
 
@@ -97,5 +98,11 @@ const wire = (block: Block): Content =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const firstLine = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0];
+/** One line about what was thrown. */
+function reason(error: unknown): string | undefined {
+  if (error instanceof z.core.$ZodError) {
+    const [issue] = error.issues; // the message of such an error is JSON over many lines
+    if (issue) return [z.core.toDotPath(issue.path), issue.message].filter(Boolean).join(': ');
+  }
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0];
+}

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
+import { ComposeError } from './compose.ts';
 import { ConfigError, type Environment } from './config.ts';
 import type { ToolServer } from './contract.ts';
 import { createHost } from './host.ts';
@@ -48,6 +49,7 @@ export class UsageError extends Error {
 export function failStart(error: unknown): void {
   const isUsage =
     error instanceof ConfigError ||
+    error instanceof ComposeError ||
     error instanceof UsageError ||
     (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -17,9 +17,14 @@ export interface ComposeOptions {
   readonly prefixes?: ReadonlyMap<string, string>;
 }
 
+/** Servers that do not fit together as asked. */
+export class ComposeError extends Error {
+  override readonly name = 'ComposeError';
+}
+
 /**
- * Joins the tools of all servers in order. A name used twice throws and names both owners; an
- * excluded name that no server has throws too.
+ * Joins the tools of all servers in order. Throws `ComposeError` for a name used twice, naming both
+ * owners, and for an excluded name that no server has.
  */
 export function compose(
   servers: readonly (readonly [ToolServer, ReadConfig])[],
@@ -36,7 +41,7 @@ export function compose(
       if (!kept || excludeTools.has(name)) continue;
       const first = tools.get(name)?.server.name;
       if (first !== undefined)
-        throw new Error(
+        throw new ComposeError(
           `two servers have a tool "${name}": "${first}" and "${server.name}". ` +
             `Rename one server's tools with --prefix ${server.name}=other_`,
         );
@@ -46,7 +51,9 @@ export function compose(
   // A misspelt name would leave a tool served that should not be.
   const unknown = [...excludeTools].filter(name => !seen.has(name));
   if (unknown.length > 0)
-    throw new Error(`no tool to exclude is named ${unknown.map(name => `"${name}"`).join(', ')}`);
+    throw new ComposeError(
+      `no tool to exclude is named ${unknown.map(name => `"${name}"`).join(', ')}`,
+    );
   return tools;
 }
 

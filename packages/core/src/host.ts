@@ -31,7 +31,7 @@ export interface HostOptions extends ComposeOptions {
   readonly tables?: readonly ConfigTable[];
 }
 
-/** Composes servers. Throws `ConfigError` for bad settings and `Error` for colliding names. */
+/** Composes servers. Throws `ConfigError` for bad settings, `ComposeError` for colliding names. */
 export function createHost(servers: readonly ToolServer[], options: HostOptions = {}): Host {
   const { env = process.env, log = () => {} } = options;
   checkConfig(

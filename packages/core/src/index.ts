@@ -1,6 +1,6 @@
 export { type CallRequest, type CallResult, type Content, UnknownTool } from './call.ts';
 export { callTool } from './call-tool.ts';
-export type { ComposeOptions, HostedTool } from './compose.ts';
+export { ComposeError, type ComposeOptions, type HostedTool } from './compose.ts';
 export { ConfigError, type Environment, readConfig } from './config.ts';
 export {
   type Block,

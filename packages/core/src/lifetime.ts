@@ -10,6 +10,7 @@ export class Lifetime implements AsyncDisposable {
   readonly #log: Log;
   readonly #shared: Shelf;
   readonly #sessions = new Map<string, Shelf>();
+  #ended = false;
 
   constructor(log: Log) {
     this.#log = log;
@@ -22,16 +23,24 @@ export class Lifetime implements AsyncDisposable {
    */
   session(id: string | undefined, config: ReadConfig): Session {
     const env = { config, log: this.#log };
+    // Looked up now: a call that outlives its session must find it ended, not start another.
+    const own = id === undefined ? undefined : this.#shelf(id);
     return {
       id: id ?? '',
       get: slot => {
         if (slot.scope === 'process') return this.#shared.get(slot, env);
-        if (id === undefined) return Promise.reject(new ToolError(noSession(slot.name)));
-        const own = this.#sessions.get(id) ?? new Shelf(this.#log);
-        this.#sessions.set(id, own);
-        return own.get(slot, env);
+        return own?.get(slot, env) ?? Promise.reject(new ToolError(noSession(slot.name)));
       },
     };
+  }
+
+  #shelf(id: string): Shelf {
+    const known = this.#sessions.get(id);
+    if (known) return known;
+    const made = new Shelf(this.#log);
+    this.#sessions.set(id, made);
+    if (this.#ended) void made.dispose();
+    return made;
   }
 
   async end(id: string): Promise<void> {
@@ -41,6 +50,7 @@ export class Lifetime implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#ended = true;
     await Promise.all([...this.#sessions.keys()].map(id => this.end(id)));
     await this.#shared.dispose();
   }
@@ -60,7 +70,7 @@ class Shelf {
 
   get<T extends object>(slot: Slot<T>, env: Surroundings): Promise<T> {
     if (this.#closing.signal.aborted)
-      return Promise.reject(new ToolError('the server is shutting down'));
+      return Promise.reject(new ToolError('the session has ended, or the server is shutting down'));
     // Slots are told apart by name, so the promise under a name holds what that slot makes.
     const made = this.#things.get(slot.name) as Promise<T> | undefined;
     if (made) return made;

@@ -1,4 +1,6 @@
 import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
   inputRequired,
   inputResponse,
   type McpServer,
@@ -15,18 +17,19 @@ import { createHost, type Host, type HostOptions } from './host.ts';
 import { InputNeeded } from './input-needed.ts';
 import { openSchema } from './open-schema.ts';
 
+type Envelope = { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities };
 type InputRequest = ReturnType<typeof inputRequired.listRoots>;
 
 /** Says whose state a call may use, when its transport names no session. */
 export interface AdapterOptions {
   /** The session of calls without one; undefined refuses tools that keep live state. */
-  readonly sessionWithoutId?: string | undefined;
+  readonly sessionWithoutId: string | undefined;
 }
 
 /** Adapts a host to the 2.x line of the SDK, which serves the 2025 and the 2026 protocol. */
 export function toMcpServer(
   host: Host,
-  { sessionWithoutId = 'local' }: AdapterOptions = {},
+  { sessionWithoutId }: AdapterOptions = { sessionWithoutId: 'local' },
 ): Server {
   const server = new Server(host.info, {
     capabilities: { tools: {} },
@@ -50,7 +53,7 @@ export async function connect(
   return host;
 }
 
-/** Adds the servers' tools to an `McpServer` beside its own; dispose the returned host at the end. */
+/** Adds the servers' tools to an `McpServer` beside its own; dispose the host at the end. */
 export function mount(
   existing: McpServer,
   servers: readonly ToolServer[],
@@ -93,6 +96,9 @@ function callRequest(
   { mcpReq, sessionId, http }: ServerContext,
   sessionWithoutId: string | undefined,
 ): CallRequest {
+  // A 2026 client tells with each request what it can do, a 2025 client once.
+  const envelope: Envelope = mcpReq.envelope ?? {};
+  const can = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
   // Answers come one round late and only for what that round asked, so every round asks all anew.
   const asked: Record<string, InputRequest> = {};
   const ask = (key: string, request: InputRequest) => {
@@ -116,7 +122,7 @@ function callRequest(
       await mcpReq.notify({ method: 'notifications/progress', params });
     },
     async elicit(key, message, schema) {
-      if (!server.getClientCapabilities()?.elicitation) return undefined;
+      if (!can?.elicitation) return undefined;
       const request = inputRequired.elicit({ message, requestedSchema: schema });
       const response = ask(key, request);
       if (response.kind !== 'elicit' || response.action !== 'accept') return undefined;
@@ -124,7 +130,7 @@ function callRequest(
       return content.success ? content.data : undefined;
     },
     async roots() {
-      if (!server.getClientCapabilities()?.roots) return undefined;
+      if (!can?.roots) return undefined;
       const response = ask('roots', inputRequired.listRoots());
       const parsed = rootList.safeParse(response);
       return parsed.success ? parsed.data.roots.map(root => root.uri) : undefined;

@@ -42,7 +42,7 @@ export async function connect(
   return host;
 }
 
-/** Adds the servers' tools to an `McpServer` beside its own; dispose the returned host at the end. */
+/** Adds the servers' tools to an `McpServer` beside its own; dispose the host at the end. */
 export function mount(
   existing: McpServer,
   servers: readonly ToolServer[],

@@ -6,18 +6,11 @@ type Kind<T> = Pick<Field<T>, 'schema' | 'accepts'>;
 /** A whole number above zero; `unit` says of what. */
 export const positiveInteger = (unit: string): Kind<number> => ({
   accepts: `positive integer (${unit})`,
-  schema: z.union(
-    [
-      z.int().positive(),
-      z
-        .string()
-        .regex(/^[0-9]{1,15}$/)
-        .transform(Number)
-        .pipe(z.int().positive()),
-    ],
-    { error: 'must be a positive integer' },
-  ),
+  schema: z.union([aboveZero, digits.transform(Number).pipe(aboveZero)], notPositive),
 });
+const notPositive = { error: 'must be a positive integer' };
+const aboveZero = z.int().positive(notPositive);
+const digits = z.string().regex(/^[0-9]{1,15}$/);
 
 /** Exactly `true` or `false`. */
 export const flag = (): Kind<boolean> => ({

@@ -11,6 +11,11 @@ export const maxMessageBytes = 128 * 1024 * 1024;
 
 /** Serves a host on stdin and the claimed stdout until the client goes or a signal comes. */
 export function runStdio(host: Host, stdout: Writable): void {
+  if (process.stdin.isTTY)
+    process.stderr.write(
+      `${host.info.name} waits for an MCP client to speak on stdin. ` +
+        'A client starts it by itself; --help tells more, Ctrl+C ends it.\n',
+    );
   const connection = serveStdio(() => toMcpServer(host, { sessionWithoutId: 'stdio' }), {
     transport: new StdioServerTransport(process.stdin, stdout, { maxBufferSize: maxMessageBytes }),
     onerror: error => host.log('error', error.message),

@@ -2,7 +2,7 @@ export { type CutText, countCharacters, cutText } from './cut-text.ts';
 export { defineFileChange, defineFileTool } from './define-file-tool.ts';
 export { fileError } from './file-error.ts';
 export { readRegularFile, type ReadOptions } from './read-regular-file.ts';
-export { replaceFile } from './replacement.ts';
+export { replaceFile, type ReplaceOptions } from './replacement.ts';
 export { resolvePath, type ResolveOptions } from './resolve-path.ts';
 export { rootsConfig } from './roots-config.ts';
 export { createExclusive, writeAtomic } from './write-atomic.ts';

@@ -27,7 +27,7 @@ export async function readRegularFile(path: string, options: ReadOptions): Promi
   // Without O_NONBLOCK the open of a pipe that nobody writes to would never return.
   await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const stats = await file.stat();
-  if (stats.isDirectory()) throw new ToolError(`${shownPath} is a folder, not a file`);
+  if (stats.isDirectory()) throw new ToolError(`${shownPath} is a folder: give the path of a file`);
   if (!stats.isFile())
     throw new ToolError(`${shownPath} is a pipe, socket or device, not a regular file`);
   if (stats.size > maxBytes) throw tooLarge(stats.size);

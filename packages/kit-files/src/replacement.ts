@@ -1,29 +1,48 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, type FileHandle, open, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, open, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ToolError } from '@std-tools/core';
-import { realTarget } from './real-target.ts';
+import { fileError } from './file-error.ts';
+import { realLocation, realTarget } from './real-target.ts';
+
+export interface ReplaceOptions {
+  /** Default: the old file's. */
+  readonly mode?: number;
+  /** False: a symbolic link at the path is replaced itself. Default true: its target changes. */
+  readonly follow?: boolean;
+}
 
 /**
  * Puts a file's new content in place so that a crash at any moment leaves the old bytes or the new:
  * `fill` writes a temporary file beside it, which is flushed and renamed over it, and then the
  * folder is flushed. A symbolic link stays and its target changes; mode and owner stay. Other hard
- * links keep the old bytes; extended attributes are lost.
+ * links keep the old bytes; extended attributes are lost. Failures name the path.
  */
 export async function replaceFile(
   path: string,
   fill: (file: FileHandle) => Promise<void>,
-  { mode }: { /** Default: the old file's. */ readonly mode?: number } = {},
+  { mode, follow = true }: ReplaceOptions = {},
 ): Promise<void> {
-  const target = await realTarget(path);
-  const existing = await stat(target).catch(() => undefined);
-  if (existing?.isDirectory()) throw new ToolError(`${path} is a folder, not a file`);
-  if (existing && !existing.isFile())
-    throw new ToolError(`${path} is a pipe, socket or device, not a regular file`);
-  if (existing) await access(target, constants.W_OK); // a rename would not ask
-  const like = { uid: existing?.uid, gid: existing?.gid, mode: mode ?? existing?.mode };
-  await viaTemporary(dirname(target), like, fill, temporary => rename(temporary, target));
+  try {
+    const target = follow ? await realTarget(path) : await realLocation(path);
+    const existing = await (follow ? stat : lstat)(target).catch(() => undefined);
+    if (existing?.isDirectory())
+      throw new ToolError(`${path} is a folder: give the path of a file`);
+    if (existing && !existing.isFile() && !existing.isSymbolicLink())
+      throw new ToolError(`${path} is a pipe, socket or device, not a regular file`);
+    if (existing?.isFile()) await checkWritable(target);
+    const old = existing?.isFile() ? existing : undefined;
+    const like = { uid: old?.uid, gid: old?.gid, mode: mode ?? old?.mode };
+    await viaTemporary(dirname(target), like, fill, temporary => rename(temporary, target));
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}
+
+/** Fails as a write would; the rename would not ask. */
+async function checkWritable(file: string): Promise<void> {
+  await (await open(file, constants.O_WRONLY | constants.O_NONBLOCK)).close();
 }
 
 /** Fills a flushed temporary file in `folder` and lets `place` give it its name. */
@@ -60,12 +79,17 @@ interface OwnerAndMode {
 
 async function setOwnerAndMode(file: FileHandle, { uid, gid, mode }: OwnerAndMode): Promise<void> {
   if (process.platform === 'win32') return;
+  let bits = 0o7777;
   if (uid !== undefined && gid !== undefined) {
     const now = await file.stat();
-    // Only root may give a file away; another user's writable file becomes ours, as on any rename.
-    if (now.uid !== uid || now.gid !== gid) await file.chown(uid, gid).catch(() => {});
+    // Only root may give a file away; another user's writable file becomes ours, as on any rename,
+    // but must not then run others' commands in our name.
+    if (now.uid !== uid || now.gid !== gid)
+      await file.chown(uid, gid).catch(() => {
+        bits = 0o1777;
+      });
   }
-  if (mode !== undefined) await file.chmod(mode & 0o7777);
+  if (mode !== undefined) await file.chmod(mode & bits);
 }
 
 /** Makes the new name last; systems that cannot flush a folder keep it in their own way. */

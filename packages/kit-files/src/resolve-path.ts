@@ -25,7 +25,9 @@ export async function resolvePath(
     throw new ToolError(`${parameter} is empty: give a path ("." is the working folder)`);
   if (path.includes('\0')) throw new ToolError(`${parameter} holds a NUL byte: remove it`);
   if (!path.isWellFormed())
-    throw new ToolError(`${parameter} holds half a surrogate pair, which no file name can`);
+    throw new ToolError(
+      `${parameter} holds half a character (a lone surrogate): write the whole character`,
+    );
   const absolute = resolve(path);
   const { roots } = ctx.config(rootsConfig);
   if (roots.length === 0) return absolute;

@@ -1,4 +1,4 @@
-import { link, open, unlink } from 'node:fs/promises';
+import { link, lstat, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ToolError } from '@std-tools/core';
 import { fileError } from './file-error.ts';
@@ -6,11 +6,7 @@ import { replaceFile, viaTemporary } from './replacement.ts';
 
 /** Makes or replaces a file with these bytes; see `replaceFile` for what a crash leaves. */
 export async function writeAtomic(path: string, bytes: Uint8Array): Promise<void> {
-  try {
-    await replaceFile(path, file => file.writeFile(bytes));
-  } catch (error) {
-    throw fileError(error, path);
-  }
+  await replaceFile(path, file => file.writeFile(bytes));
 }
 
 /**
@@ -29,10 +25,16 @@ export async function createExclusive(path: string, bytes: Uint8Array): Promise<
       },
     );
   } catch (error) {
-    if (codeOf(error) === 'EEXIST')
-      throw new ToolError(`${path} already exists: use write_file to replace it`);
-    throw fileError(error, path);
+    throw codeOf(error) === 'EEXIST' ? await alreadyThere(path) : fileError(error, path);
   }
+}
+
+async function alreadyThere(path: string): Promise<ToolError> {
+  const stats = await lstat(path).catch(() => undefined);
+  if (stats?.isDirectory()) return new ToolError(`${path} is a folder: give the path of a file`);
+  const canBeReplaced = !stats || stats.isFile() || stats.isSymbolicLink();
+  const advice = canBeReplaced ? 'use write_file to replace it' : 'choose another path';
+  return new ToolError(`${path} already exists: ${advice}`);
 }
 
 async function linkOrCopy(temporary: string, path: string, bytes: Uint8Array): Promise<void> {

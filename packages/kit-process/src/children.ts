@@ -40,7 +40,8 @@ export class Children implements Disposable {
     };
     this.#running.add(child);
     signal.addEventListener('abort', end);
-    child.once('error', forget).once('exit', forget);
+    // Not at its exit: what it started may live on, with its end of the pipes.
+    child.once('error', forget).once('close', forget);
     return child;
   }
 

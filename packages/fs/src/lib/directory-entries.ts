@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ToolError } from '@std-tools/core';
 
 export interface DirectoryEntry {
   readonly name: string;
@@ -18,7 +19,7 @@ export async function directoryEntries(
   folder: string,
   { includeHidden, withSize }: { readonly includeHidden: boolean; readonly withSize: boolean },
 ): Promise<DirectoryEntry[]> {
-  const found = (await readdir(folder, { withFileTypes: true })).filter(
+  const found = (await readFolder(folder)).filter(
     ({ name }) => includeHidden || !name.startsWith('.'),
   );
   const entries: DirectoryEntry[] = [];
@@ -29,6 +30,16 @@ export async function directoryEntries(
       )),
     );
   return entries.sort(foldersFirst);
+}
+
+async function readFolder(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if ((await stat(folder).catch(() => undefined))?.isDirectory() === false)
+      throw new ToolError(`${folder} is not a folder: get_file_metadata tells about a single file`);
+    throw error;
+  }
 }
 
 async function describeEntry(folder: string, entry: Dirent, withSize: boolean) {

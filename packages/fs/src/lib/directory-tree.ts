@@ -8,50 +8,58 @@ export interface TreeOptions {
   readonly includeHidden: boolean;
   readonly rules: IgnoreRules;
   readonly signal: AbortSignal;
+  /** Where the drawing stops; default 100,000. */
+  readonly maxEntries?: number;
 }
-
-const mostEntries = 100_000;
 
 /**
  * Draws a folder with box characters, folders first. Links to folders are shown, not entered, so a
  * loop ends; a folder that cannot be read says so in its place.
  */
 export async function directoryTree(folder: string, options: TreeOptions): Promise<string> {
-  const lines = [`${basename(folder) || folder}/`];
-  await draw(folder, '', 1, { ...options, lines });
-  if (lines.length > mostEntries)
-    lines.push(`[stopped after ${mostEntries} entries: lower max_depth or exclude more]`);
+  const { maxEntries = 100_000 } = options;
+  const lines = [`${inOneLine(basename(folder) || folder)}/`];
+  const isWhole = await draw(folder, '', 1, { ...options, maxEntries, lines });
+  if (!isWhole)
+    lines.push(`[stopped after ${maxEntries} entries: lower max_depth or exclude more]`);
   return lines.join('\n');
 }
 
+/** False when it stopped before the last entry. */
 async function draw(
   folder: string,
   indent: string,
   depth: number,
-  options: TreeOptions & { readonly lines: string[] },
-): Promise<void> {
-  const { maxDepth, includeHidden, lines, signal } = options;
+  options: Required<TreeOptions> & { readonly lines: string[] },
+): Promise<boolean> {
+  const { maxDepth, includeHidden, lines, signal, maxEntries } = options;
   signal.throwIfAborted();
   const rules = depth === 1 ? options.rules : await options.rules.enter(folder);
   const entries = (await directoryEntries(folder, { includeHidden, withSize: false })).filter(
     ({ name, isFolder, isLink }) => !rules.ignores(join(folder, name), isFolder && !isLink),
   );
   for (const [index, { name, isFolder, isLink }] of entries.entries()) {
-    if (lines.length > mostEntries) return;
+    if (lines.length > maxEntries) return false;
     const isLast = index === entries.length - 1;
-    lines.push(`${indent}${isLast ? '└── ' : '├── '}${name}${isFolder ? '/' : ''}`);
+    lines.push(`${indent}${isLast ? '└── ' : '├── '}${inOneLine(name)}${isFolder ? '/' : ''}`);
     if (!isFolder || isLink || depth >= maxDepth) continue;
     const below = `${indent}${isLast ? '    ' : '│   '}`;
     try {
-      await draw(join(folder, name), below, depth + 1, { ...options, rules });
+      const isWhole = await draw(join(folder, name), below, depth + 1, { ...options, rules });
+      if (!isWhole) return false;
     } catch (error) {
       if (!isUnreadable(error)) throw error;
       lines.push(`${below}└── [not readable]`);
     }
   }
+  return true;
 }
+
+/** A name that holds line breaks or escapes must not look like other entries. */
+const inOneLine = (name: string) =>
+  name.replace(/\p{Cc}/gu, character => JSON.stringify(character).slice(1, -1));
 
 const isUnreadable = (error: unknown) =>
   error instanceof Error &&
   'code' in error &&
-  ['EACCES', 'EPERM', 'ENOENT', 'EIO'].includes(String(error.code));
+  ['EACCES', 'EPERM', 'ENOENT', 'EIO', 'ENAMETOOLONG'].includes(String(error.code));

@@ -22,13 +22,16 @@ export async function excerpt(path: string, match: Match): Promise<string> {
 
 async function readWindow(path: string, position: number): Promise<Buffer> {
   await using file = await open(path, 'r');
-  const { buffer, bytesRead } = await file.read(
-    Buffer.alloc(windowBytes),
-    0,
-    windowBytes,
-    position,
-  );
-  return buffer.subarray(0, bytesRead);
+  const read = async (length: number, from: number) => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
+    return buffer.subarray(0, bytesRead);
+  };
+  const mark = (await read(2, 0)).toString('hex');
+  if (mark !== 'fffe' && mark !== 'feff') return read(windowBytes, position);
+  // ripgrep counts in UTF-8, of which a byte stands for at most two of UTF-16.
+  const bytes = await read(2 * (position + windowBytes), 2);
+  const text = new TextDecoder(mark === 'fffe' ? 'utf-16le' : 'utf-16be').decode(bytes);
+  return Buffer.from(text).subarray(position, position + windowBytes);
 }
 
 /** Where the first whole UTF-8 character starts. */

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
 interface Layer {
@@ -36,6 +36,7 @@ export class IgnoreRules {
   ignores(path: string, isFolder: boolean): boolean {
     const [given, ...gitignores] = this.#layers;
     if (given && test(given, path, isFolder).ignored) return true;
+    if (this.#respectGitignore && basename(path) === '.git') return true; // as git does
     // The file nearest to the path decides.
     for (const layer of gitignores.reverse()) {
       const { ignored, unignored } = test(layer, path, isFolder);

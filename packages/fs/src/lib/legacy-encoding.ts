@@ -22,9 +22,9 @@ export async function loadLegacyEncoding(name: string): Promise<TextEncoding> {
     const isExtension = correction.extensions.test(bytes.toString('latin1'));
     return !isExtension && !/\p{Private_Use}/u.test(character);
   };
-  const encode = (text: string) => {
+  const encode = (text: string, textName = 'the text') => {
     const at = findUnwritable(text, canWrite);
-    if (at !== -1) throw unencodableCharacter(text, at, name);
+    if (at !== -1) throw unencodableCharacter(text, at, name, textName);
     const bytes = iconv.encode(translate(text, toIconv), name);
     return name === 'euc_jp' ? withShortTilde(bytes) : bytes;
   };

@@ -9,7 +9,7 @@ export interface LineRange {
 export function lineRange(text: string, first: number, count = Infinity): LineRange {
   let line = 1;
   let start = first === 1 ? 0 : text.length;
-  let end = text.length;
+  let end = count > 0 ? text.length : 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
     line += 1;
     if (line === first) start = at + 1;

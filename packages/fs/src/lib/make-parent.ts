@@ -1,11 +1,32 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ToolError } from '@std-tools/core';
+import { fileError } from '@std-tools/kit-files';
 
 /** Makes the parent folders of a file when allowed; a missing one is a `ToolError` otherwise. */
 export async function makeParent(file: string, create: boolean): Promise<void> {
   const folder = dirname(file);
-  if (create) await mkdir(folder, { recursive: true });
-  else if (!(await stat(folder).catch(() => undefined)))
+  const found = await stat(folder).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw fileError(error, folder);
+  });
+  if (found?.isDirectory()) return;
+  if (found) throw new ToolError(`${folder} is a file, not a folder: choose another path`);
+  if (!create)
     throw new ToolError(`folder ${folder} does not exist: set create_dirs to true to make it`);
+  await makeFolder(folder);
 }
+
+/** As a recursive mkdir, which tells of a read-only file system as of a missing folder. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return; // another program made it meanwhile
+    if (codeOf(error) !== 'ENOENT') throw fileError(error, folder);
+    await makeFolder(dirname(folder));
+    await mkdir(folder);
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -6,9 +6,9 @@ export function findNativeEncoding(name: string): TextEncoding | undefined {
   const codec = codecs[name];
   if (codec === undefined) return undefined;
   const { decode, encode, unencodable } = codec;
-  const encodeChecked = (text: string) => {
+  const encodeChecked = (text: string, textName = 'the text') => {
     const at = text.search(unencodable);
-    if (at !== -1) throw unencodableCharacter(text, at, name);
+    if (at !== -1) throw unencodableCharacter(text, at, name, textName);
     return encode(text);
   };
   return { name, decode, encode: encodeChecked };

@@ -23,7 +23,10 @@ export function replaceOnce(
   if (oldText === '') throw new ToolError('old_string is empty: give the exact text to replace');
   if (oldText === newText) throw new ToolError('old_string and new_string are equal');
   const adapt = isCrlf(file) ? toCrlf : (text: string) => text;
-  const wanted = encode(adapt(oldText));
+  const wanted = encode(adapt(oldText), 'old_string');
+  const replacement = encode(adapt(newText), 'new_string');
+  if (wanted.equals(replacement))
+    throw new ToolError('old_string and new_string differ only in line ends, which are kept');
   const places = occurrences(file, wanted);
   const [start] = places;
   if (start === undefined) throw new ToolError(notFound(file, oldText));
@@ -34,17 +37,23 @@ export function replaceOnce(
       `old_string occurs ${places.length} times, at lines ${places.slice(0, 10).map(lineOf).join(', ')}` +
         `${places.length > 10 ? ', ...' : ''}: add surrounding text so that it occurs once`,
     );
-  const bytes = Buffer.concat([
-    file.subarray(0, start),
-    encode(adapt(newText)),
-    file.subarray(start + wanted.length),
-  ]);
+  const rest = file.subarray(start + wanted.length);
+  const bytes = Buffer.concat([file.subarray(0, start), replacement, rest]);
   return { bytes, line: lineOf(start) };
 }
 
-function notFound(file: Buffer, oldText: string): string {
-  const hint = nearMiss(file.toString().replaceAll('\r\n', '\n'), oldText.replaceAll('\r\n', '\n'));
-  return `old_string occurs 0 times. ${hint ?? 'Nothing near it stands in the file: read it again'}`;
+const notFound = (file: Buffer, oldText: string) =>
+  `old_string occurs 0 times. ${hintFor(toLf(file.toString()), toLf(oldText), file)}`;
+
+function hintFor(text: string, wanted: string, file: Buffer): string {
+  if (wanted.includes('\ufffd') && !file.includes('\ufffd'))
+    return 'U+FFFD in it stands for bytes that are not UTF-8: leave them out';
+  if (text.includes(wanted))
+    return 'It does with other line ends: give \\r\\n or \\n as the file has';
+  const core = wanted.replace(/^\n+|\n+$/g, '');
+  if (core !== '' && text.includes(core))
+    return 'It does without the line breaks at its start or end: leave them out';
+  return nearMiss(text, wanted) ?? 'Nothing near it stands in the file: read it again';
 }
 
 /** Places of non-overlapping occurrences, from the left. */
@@ -65,4 +74,5 @@ function isCrlf(file: Buffer): boolean {
   return found;
 }
 
+const toLf = (text: string) => text.replaceAll('\r\n', '\n');
 const toCrlf = (text: string) => text.replace(/\r?\n/g, '\r\n');

@@ -15,12 +15,14 @@ export interface SearchPattern {
 
 /** Bytes of a line that ripgrep prints; longer ones are read around the match instead. */
 export const longestPrintedLine = 8000;
-const longestQuery = 32_768;
+/** Characters of one argument; systems take no more than 128 KiB. */
+const longestArgument = 32_768;
 
 /** The arguments that search the working folder; a fault in the pattern is a `ToolError`. */
 export function ripgrepArguments(pattern: SearchPattern): string[] {
   const { query, is_regex, exclude, respect_gitignore, target } = pattern;
   checkQuery(query);
+  checkLength(exclude.join(), 'exclude');
   const globs = [
     ...fileGlobs(pattern),
     ...exclude.map(glob => `--glob=!${escapeGlob(glob, 'exclude')}`),
@@ -40,7 +42,9 @@ export function ripgrepArguments(pattern: SearchPattern): string[] {
     '--line-number',
     '--column',
     '--byte-offset',
+    '--with-filename',
     '--null',
+    '--field-match-separator=\\x00',
     `--max-columns=${longestPrintedLine}`,
     '--max-columns-preview',
     '--crlf',
@@ -57,8 +61,18 @@ function checkQuery(query: string): void {
   if (query.includes('\0')) throw new ToolError('query holds a NUL byte, which no text file does');
   if (/[\n\r]/.test(query))
     throw new ToolError('query holds a line break, but lines are searched one at a time');
-  if (query.length > longestQuery)
-    throw new ToolError(`query has ${query.length} characters, over the limit of ${longestQuery}`);
+  if (!query.isWellFormed())
+    throw new ToolError(
+      'query holds half a character (a lone surrogate): write the whole character',
+    );
+  checkLength(query, 'query');
+}
+
+function checkLength(text: string, parameter: string): void {
+  if (text.length > longestArgument)
+    throw new ToolError(
+      `${parameter} has ${text.length} characters, over the limit of ${longestArgument}`,
+    );
 }
 
 function fileGlobs(pattern: SearchPattern): string[] {
@@ -67,7 +81,10 @@ function fileGlobs(pattern: SearchPattern): string[] {
   if (!pattern.respect_gitignore) return globs.map(glob => `--glob=${glob}`);
   if (globs.length === 0) return [];
   return [
-    ...globs.map(glob => `--type-add=wanted:${glob.slice(glob.lastIndexOf('/') + 1)}`),
+    // A colon would end the definition of a type; the filter below puts it right.
+    ...globs
+      .map(glob => glob.slice(glob.lastIndexOf('/') + 1).replaceAll(':', '?'))
+      .map(glob => `--type-add=wanted:${glob}`),
     '--type=wanted',
   ];
 }
@@ -75,7 +92,7 @@ function fileGlobs(pattern: SearchPattern): string[] {
 /** Decides on a path what a file type could not; says yes where ripgrep has decided. */
 export function fileFilter(pattern: SearchPattern): (file: string) => boolean {
   const globs = wantedGlobs(pattern);
-  if (!pattern.respect_gitignore || !globs.some(glob => glob.includes('/'))) return () => true;
+  if (!pattern.respect_gitignore || !globs.some(glob => /[/:]/.test(glob))) return () => true;
   const wanted = ignore().add(globs);
   return file => wanted.ignores(file.split('\\').join('/'));
 }
@@ -85,18 +102,24 @@ function wantedGlobs({ file_pattern, target }: SearchPattern): string[] {
   const glob = escapeGlob(file_pattern, 'file_pattern');
   if (target !== '.' || /^(\*\*\/)*\*\*?$/.test(glob)) return [];
   const anywhere = glob.includes('/') ? `**/${glob}` : glob;
-  return /\.pdf$/i.test(glob) ? [anywhere, `${anywhere}.txt`] : [anywhere];
+  return namesPdf.test(glob) ? [anywhere, `${anywhere}.txt`] : [anywhere];
 }
+
+/** `.pdf`, also as `.[pP][dD][fF]`. */
+const namesPdf = /\.(?:p|\[p+\])(?:d|\[d+\])(?:f|\[f+\])$/i;
 
 /** Takes the special meanings that Python's globs do not have out of a pattern. */
 function escapeGlob(pattern: string, parameter: string): string {
+  checkLength(pattern, parameter);
   const fault = (problem: string) =>
-    new ToolError(`${parameter} ${JSON.stringify(pattern)} ${problem}, such as "*.py"`);
-  if (pattern === '' || pattern.includes('\0')) throw fault('is no glob: give one');
+    new ToolError(
+      `${parameter} ${JSON.stringify(pattern.toWellFormed())} ${problem}, such as "*.py"`,
+    );
   if (pattern.startsWith('/')) throw fault('starts with a slash: give a glob relative to path');
-  return pattern
-    .replace(/^(\.\/)+/, '')
-    .replace(/\/+$/, '')
+  const plain = pattern.replace(/^(\.\/)+/, '').replace(/\/+$/, '');
+  if (plain === '' || plain.includes('\0') || !plain.isWellFormed())
+    throw fault('is no glob: give one');
+  return plain
     .replace(/[\\{}]/g, '\\$&')
     .replace(/^[!#]/, '\\$&')
     .replace(/ $/, '\\ ')

@@ -1,4 +1,4 @@
-/** One matching line as ripgrep prints it: `path NUL line:column:offset:text`. */
+/** One matching line as ripgrep prints it: path, line, column, offset, text, between them NUL. */
 export interface Match {
   readonly file: string;
   readonly line: number;
@@ -10,7 +10,8 @@ export interface Match {
 }
 
 const newline = 10;
-const stopped = /^.*: WARNING: stopped searching binary file after match [^\n]*\n/;
+/** The name in it may hold line breaks. */
+const stopped = /^[^]*?: WARNING: stopped searching binary file after match \(found [^\n]*\)\n/;
 
 /** Splits ripgrep's output into matches; holds at most one unfinished record. */
 export class RecordReader {
@@ -39,17 +40,22 @@ export class RecordReader {
 
   #parse(name: Buffer, rest: Buffer): Match | undefined {
     const file = this.#withoutWarnings(name.toString());
-    const head = /^(\d+):(\d+):(\d+):/.exec(rest.toString('latin1', 0, 60));
-    if (!head) return undefined;
-    const [prefix, line, column, offset] = head;
-    const text = rest.subarray(prefix.length);
-    return {
-      file,
-      line: Number(line),
-      column: Number(column),
-      offset: Number(offset),
-      text: text.at(-1) === 13 ? text.subarray(0, -1) : text,
-    };
+    const numbers: number[] = [];
+    let start = 0;
+    for (
+      let nul = rest.indexOf(0);
+      nul !== -1 && numbers.length < 3;
+      nul = rest.indexOf(0, start)
+    ) {
+      numbers.push(Number(rest.toString('latin1', start, nul)));
+      start = nul + 1;
+    }
+    const [line, second, third] = numbers;
+    if (line === undefined || second === undefined) return undefined;
+    // An empty match at the very end of a file has no column.
+    const [column, offset] = third === undefined ? [1, second] : [second, third];
+    const text = rest.subarray(start);
+    return { file, line, column, offset, text: text.at(-1) === 13 ? text.subarray(0, -1) : text };
   }
 
   /** Warnings about binary files come between records, so they seem to begin the next name. */

@@ -27,8 +27,10 @@ export interface SearchOptions {
   readonly args: readonly string[];
   /** The folder to search. */
   readonly folder: string;
+  /** The folder as the rows name it. */
+  readonly shownFolder: string;
   readonly maxResults: number;
-  /** Bound on all rows together. */
+  /** Bound on all rows together, as JSON. */
   readonly maxCharacters: number;
   readonly maxFileBytes: number;
   readonly deadlineMs: number;
@@ -43,7 +45,9 @@ export interface SearchOptions {
 /** Runs ripgrep in a folder until it ends, enough was found, or the deadline has passed. */
 export async function search(options: SearchOptions): Promise<SearchResult> {
   const { program, args, folder, children, signal, maxResults, deadlineMs } = options;
-  const child = children.spawn(program, args, { signal, cwd: folder });
+  // No file needs to give more rows than the reply takes, one over a limit least of all.
+  const most = `--max-count=${Math.min(maxResults, options.maxCharacters) + 1}`;
+  const child = children.spawn(program, [most, ...args], { signal, cwd: folder });
   const started = once(child, 'spawn').catch((error: Error) => {
     throw new ToolError(`ripgrep cannot be started (${program}): ${error.message}`);
   });
@@ -62,7 +66,7 @@ export async function search(options: SearchOptions): Promise<SearchResult> {
   const deadline = setTimeout(stop, deadlineMs, 'deadline');
   const ticks = setInterval(() => void options.onProgress(rows.length), 1000);
   const sizes = new FileSizes(folder, options.maxFileBytes);
-  let characters = 0;
+  let characters = 1; // the brackets, less the comma that the last row lacks
   try {
     for await (const chunk of child.stdout)
       for (const match of reader.read(chunk)) {
@@ -72,15 +76,16 @@ export async function search(options: SearchOptions): Promise<SearchResult> {
           stop('max_results');
           continue;
         }
-        const row = await toRow(folder, match);
+        const row = await toRow(options, match);
         characters += JSON.stringify(row).length + 1;
         if (characters > options.maxCharacters) stop('output_limit');
         else rows.push(row);
       }
-    const [code] = await ended;
+    const [code, killedBy] = await ended;
     signal.throwIfAborted();
     reader.end();
-    if (!stoppedBy && code === 2 && complaints.fault) throw new ToolError(complaints.fault);
+    const fault = complaints.fault(code ?? killedBy);
+    if (!stoppedBy && fault) throw new ToolError(fault);
   } finally {
     clearTimeout(deadline);
     clearInterval(ticks);
@@ -97,9 +102,9 @@ export async function search(options: SearchOptions): Promise<SearchResult> {
   };
 }
 
-async function toRow(folder: string, match: Match): Promise<SearchRow> {
+async function toRow({ folder, shownFolder }: SearchOptions, match: Match): Promise<SearchRow> {
   const content = await excerpt(join(folder, match.file), match);
-  return { file: plain(match.file), line: match.line, content };
+  return { file: join(shownFolder, match.file), line: match.line, content };
 }
 
 const plain = (file: string) => file.replace(/^\.[\\/]/, '');
@@ -132,22 +137,28 @@ class FileSizes {
 /** Reads ripgrep's stderr: files it could not read, or what is wrong with the pattern. */
 class Complaints {
   #text = '';
+  #unfinished = '';
   unreadable = 0;
   add(text: string): void {
-    this.unreadable += text.split(/\(os error \d+\)/).length - 1;
+    const lines = (this.#unfinished + text).split('\n');
+    this.#unfinished = lines.pop() ?? '';
+    this.unreadable += lines.filter(line => /\(os error \d+\)$/.test(line)).length;
     this.#text = (this.#text + text).slice(0, 4000);
   }
-  /** The fault that made ripgrep give up; undefined when it only could not read some files. */
-  get fault(): string | undefined {
+  /** The fault that made ripgrep end so; undefined when it only could not read some files. */
+  fault(end: number | string): string | undefined {
+    if (end === 0 || end === 1) return undefined; // with and without a match
+    const [first = ''] = this.#text.replace(/^rg: /, '').split('\n', 1);
     const [, message] = /\berror: (.+)/.exec(this.#text) ?? [];
     if (/look-around|backreferences/.test(this.#text))
       return (
         'query uses look-around or back-references, which the syntax (that of Rust) does not ' +
         'have: search for the plain part and filter the lines yourself'
       );
-    if (/regex parse error|regex/.test(this.#text) && message)
-      return `query is not a valid regular expression (Rust syntax): ${message}`;
+    if (/regex|pattern contains/.test(first))
+      return `query is not a valid regular expression (Rust syntax): ${message ?? first}`;
+    if (end !== 2) return `the search failed: ripgrep ended with ${end}; try a smaller folder`;
     if (this.unreadable > 0) return undefined;
-    return `the search failed: ${this.#text.split('\n', 1)[0]?.replace(/^rg: /, '')}`;
+    return `the search failed: ${first}`;
   }
 }

@@ -11,7 +11,8 @@ export interface TextEncoding {
   /** The usual name, such as `utf-8` or `cp1252`. */
   readonly name: string;
   decode(bytes: Buffer): string;
-  encode(text: string): Buffer;
+  /** `textName` stands for the text in an error: the name of a parameter, for instance. */
+  encode(text: string, textName?: string): Buffer;
 }
 
 /**

@@ -1,18 +1,22 @@
 import { createReadStream, type Stats } from 'node:fs';
 import {
-  cp,
+  access,
+  chmod,
+  constants,
   lstat,
+  mkdir,
+  readdir,
   readlink,
   rename,
   rm,
   stat,
   symlink,
-  unlink,
+  utimes,
   writeFile,
 } from 'node:fs/promises';
-import { basename, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { ToolError } from '@std-tools/core';
-import { replaceFile } from '@std-tools/kit-files';
+import { fileError, replaceFile } from '@std-tools/kit-files';
 
 const chunkBytes = 1_048_576;
 
@@ -22,43 +26,43 @@ export interface TransferOptions {
   onBytes?(done: number, total: number): Promise<void>;
 }
 
-/** Where a file goes: under its own name into an existing folder, else to the path itself. */
+/**
+ * Where a file goes: under its own name into an existing folder, else to the path itself, whose
+ * folder must exist.
+ */
 export async function placeFor(source: string, destination: string): Promise<string> {
   const existing = await stat(destination).catch(() => undefined);
-  return existing?.isDirectory() ? join(destination, basename(source)) : destination;
+  if (existing?.isDirectory()) return join(destination, basename(source));
+  const folder = dirname(destination);
+  const parent = await stat(folder).catch((error: unknown) => {
+    if (!isMissing(error)) throw fileError(error, `destination ${destination}`);
+  });
+  if (parent?.isDirectory()) return destination;
+  throw new ToolError(
+    parent
+      ? `destination ${destination} cannot be reached: ${folder} is a file, not a folder`
+      : `destination ${destination} cannot be reached, its folder does not exist: ` +
+          'create_file with create_dirs makes folders',
+  );
 }
 
 /** True when something, a broken link included, has that path. */
 export const exists = async (path: string): Promise<boolean> =>
   (await lstat(path).catch(() => undefined)) !== undefined;
 
-/** Copies a regular file with its mode and times; a crash leaves the old file or the copy. */
+/** Copies a file with its mode and times; a crash leaves the old destination or the copy. */
 export async function copyContent(
   source: string,
   destination: string,
-  { signal, onBytes }: TransferOptions,
+  options: TransferOptions,
 ): Promise<void> {
   const stats = await stat(source);
   if (stats.isDirectory())
     throw new ToolError(`source ${source} is a folder: only files are copied`);
   if (!stats.isFile()) throw new ToolError(`source ${source} is a pipe, socket or device`);
-  if (await isSame(stats, destination)) throw new ToolError('source and destination are one file');
-  async function* content() {
-    let done = 0;
-    for await (const chunk of createReadStream(source, { highWaterMark: chunkBytes, signal })) {
-      yield chunk;
-      done += chunk.length;
-      await onBytes?.(done, stats.size);
-    }
-  }
-  await replaceFile(
-    destination,
-    async file => {
-      await writeFile(file, content(), { signal });
-      await file.utimes(stats.atime, stats.mtime);
-    },
-    { mode: stats.mode },
-  );
+  if (isSame(stats, await stat(destination).catch(() => undefined)))
+    throw new ToolError('source and destination are one file: give another destination');
+  await putCopy(source, stats, destination, { ...options, follow: true });
 }
 
 /** Moves a file, link or folder; between file systems it copies, flushes and then removes. */
@@ -69,7 +73,8 @@ export async function move(
 ): Promise<void> {
   const stats = await lstat(source);
   const target = await lstat(destination).catch(() => undefined);
-  if (await isSame(stats, destination)) throw new ToolError('source and destination are the same');
+  if (isSame(stats, target))
+    throw new ToolError('source and destination are the same: give another destination');
   if (stats.isDirectory() && `${destination}${sep}`.startsWith(`${source}${sep}`))
     throw new ToolError(`destination ${destination} is inside the folder to move`);
   if (target?.isDirectory()) throw new ToolError(`destination ${destination} is a folder already`);
@@ -78,8 +83,14 @@ export async function move(
   try {
     await rename(source, destination);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
-    await moveAcross(source, stats, destination, options);
+    if (codeOf(error) === 'EXDEV') return moveAcross(source, stats, destination, options);
+    // The source was just looked at, so these speak of the destination.
+    if (/^(ENOENT|ENOTDIR|ENAMETOOLONG|ENOSPC|EDQUOT)$/.test(codeOf(error)))
+      throw fileError(error, destination);
+    // These may speak of either folder, and Node names the source.
+    if (/^(EACCES|EPERM)$/.test(codeOf(error)))
+      throw fileError(error, `moving ${source} to ${destination}`);
+    throw error;
   }
 }
 
@@ -89,31 +100,85 @@ async function moveAcross(
   destination: string,
   options: TransferOptions,
 ): Promise<void> {
-  if (stats.isFile()) {
-    await copyContent(source, destination, options);
-    await unlink(source);
-  } else if (stats.isSymbolicLink()) {
-    if (await exists(destination)) await unlink(destination);
-    await symlink(await readlink(source), destination);
-    await unlink(source);
-  } else if (stats.isDirectory()) {
-    try {
-      await cp(source, destination, {
-        recursive: true,
-        preserveTimestamps: true,
-        verbatimSymlinks: true,
-        errorOnExist: true,
-        force: false,
-      });
-    } catch (error) {
+  await access(dirname(source), constants.W_OK); // else the copy would be all that gets done
+  const replaces = await exists(destination);
+  try {
+    await copyTree(source, stats, destination, options);
+  } catch (error) {
+    // Of a folder, which had no old destination, nothing is to be left.
+    if (stats.isDirectory() && codeOf(error) !== 'EEXIST')
       await rm(destination, { recursive: true, force: true });
-      throw error;
-    }
+    throw error;
+  }
+  try {
     await rm(source, { recursive: true });
-  } else throw new ToolError('source is a pipe, socket or device on another file system');
+  } catch (error) {
+    // A folder may be half removed, so its copy stays; so does one that replaced another file.
+    if (!stats.isDirectory() && !replaces) await rm(destination, { force: true });
+    throw error;
+  }
 }
 
-async function isSame({ dev, ino }: Stats, other: string): Promise<boolean> {
-  const stats = await lstat(other).catch(() => undefined);
-  return stats !== undefined && stats.dev === dev && stats.ino === ino;
+/** Copies a file, a link as a link, or a folder with all in it, each with its mode and times. */
+async function copyTree(
+  source: string,
+  stats: Stats,
+  destination: string,
+  options: TransferOptions,
+): Promise<void> {
+  if (stats.isFile()) await putCopy(source, stats, destination, { ...options, follow: false });
+  else if (stats.isSymbolicLink()) {
+    await rm(destination, { force: true });
+    await symlink(await readlink(source), destination);
+  } else if (stats.isDirectory()) {
+    await mkdir(destination, { mode: 0o700 });
+    for (const name of await readdir(source)) {
+      const [from, to] = [join(source, name), join(destination, name)];
+      if (await exists(to))
+        throw new ToolError(`${from} and another file have one name on the other file system`);
+      // Bytes of one file say nothing about the folder's.
+      await copyTree(from, await lstat(from), to, { signal: options.signal });
+    }
+    await chmod(destination, stats.mode & 0o7777);
+    await utimes(destination, stats.atime, stats.mtime);
+  } else {
+    throw new ToolError(
+      `${source} is a pipe, socket or device, which cannot move to another file system`,
+    );
+  }
 }
+
+async function putCopy(
+  source: string,
+  stats: Stats,
+  destination: string,
+  { signal, onBytes, follow }: TransferOptions & { readonly follow: boolean },
+): Promise<void> {
+  async function* content() {
+    let done = 0;
+    try {
+      for await (const chunk of createReadStream(source, { highWaterMark: chunkBytes, signal })) {
+        yield chunk;
+        done += chunk.length;
+        await onBytes?.(done, stats.size);
+      }
+    } catch (error) {
+      throw fileError(error, source); // what fails in writing speaks of the destination
+    }
+  }
+  await replaceFile(
+    destination,
+    async file => {
+      await writeFile(file, content(), { signal });
+      await file.utimes(stats.atime, stats.mtime);
+    },
+    { mode: stats.mode, follow },
+  );
+}
+
+const isSame = (one: Stats, other: Stats | undefined): boolean =>
+  other !== undefined && one.dev === other.dev && one.ino === other.ino;
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT';

@@ -1,6 +1,7 @@
+import { stat } from 'node:fs/promises';
 import { defineFileChange, resolvePath } from '@std-tools/kit-files';
 import * as z from 'zod';
-import { copyContent, exists, placeFor } from '../lib/transfer.ts';
+import { copyContent, placeFor } from '../lib/transfer.ts';
 
 export default defineFileChange({
   name: 'copy_file',
@@ -18,7 +19,7 @@ export default defineFileChange({
     const asked = { parameter: 'destination' };
     const place = await placeFor(from, await resolvePath(destination, ctx, asked));
     const to = await resolvePath(place, ctx, asked); // inside a folder it is another path
-    const replaces = await exists(to);
+    const replaces = await stat(to).catch(() => undefined); // a broken link is only filled
     await copyContent(from, to, {
       signal: ctx.signal,
       onBytes: (done, total) => ctx.progress(done, total, 'bytes copied'),

@@ -16,7 +16,7 @@ export default defineFileChange({
   }),
   hints: { readOnly: false, openWorld: false, destructive: false },
   async handler({ path, content, create_dirs }, ctx) {
-    const bytes = (await findEncoding('utf-8')).encode(content);
+    const bytes = (await findEncoding('utf-8')).encode(content, 'content');
     const file = await resolvePath(path, ctx);
     await makeParent(file, create_dirs);
     await createExclusive(file, bytes);

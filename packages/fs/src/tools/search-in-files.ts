@@ -1,6 +1,6 @@
-import { stat } from 'node:fs/promises';
+import { open, opendir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type Block, limitsConfig, ToolError } from '@std-tools/core';
+import { type Block, limitsConfig, type ToolContext, ToolError } from '@std-tools/core';
 import { defineFileTool, resolvePath } from '@std-tools/kit-files';
 import { childrenSlot } from '@std-tools/kit-process';
 import * as z from 'zod';
@@ -36,13 +36,14 @@ export default defineFileTool({
   async handler(args, ctx) {
     const { path, max_results, exclude = [] } = args;
     if (max_results < 1) throw new ToolError(`max_results must be 1 or more, got ${max_results}`);
-    const place = await searchPlace(path, await resolvePath(path, ctx));
+    const place = await searchPlace(path, ctx);
     const pattern = { ...args, exclude, target: place.target };
     const { maxFileSizeMb, outputLimit } = ctx.config(limitsConfig);
     const result = await search({
       program: await ripgrepPath(ctx.config(fsConfig).ripgrepPath),
       args: ripgrepArguments(pattern),
       folder: place.folder,
+      shownFolder: place.shown,
       maxResults: max_results,
       maxCharacters: outputLimit,
       maxFileBytes: maxFileSizeMb * bytesPerMb,
@@ -52,23 +53,39 @@ export default defineFileTool({
       wants: fileFilter(pattern),
       onProgress: count => ctx.progress(count, max_results, 'matching lines'),
     });
-    const rows = result.rows.map(row => ({ ...row, file: join(place.shown, row.file) }));
-    return [{ type: 'text', text: JSON.stringify(rows) }, ...notes(result)];
+    return [{ type: 'text', text: JSON.stringify(result.rows) }, ...notes(result)];
   },
 });
 
 /** What to search: a folder, or one file, for which a PDF's companion stands in. */
-async function searchPlace(shown: string, path: string) {
+async function searchPlace(shown: string, ctx: ToolContext) {
+  const path = await resolvePath(shown, ctx);
   const stats = await stat(path);
-  if (stats.isDirectory()) return { shown, folder: path, target: '.' };
+  if (stats.isDirectory()) {
+    // Of a folder that is not readable ripgrep's own error would not say it.
+    await (await opendir(path)).close();
+    await stat(join(path, '.'));
+    return { shown, folder: path, target: '.' };
+  }
   if (!stats.isFile()) throw new ToolError(`path ${shown} is a pipe, socket or device`);
-  const name = /\.pdf$/i.test(path) ? `${basename(path)}.txt` : basename(path);
-  return { shown: dirname(shown), folder: dirname(path), target: `./${name}` };
+  const file = /\.pdf$/i.test(path) ? await companion(path, shown, ctx) : path;
+  await (await open(file)).close();
+  return { shown: dirname(shown), folder: dirname(file), target: `./${basename(file)}` };
+}
+
+async function companion(pdf: string, shown: string, ctx: ToolContext): Promise<string> {
+  const file = `${pdf}.txt`;
+  await resolvePath(file, ctx); // a link there may lead out of the roots
+  if ((await stat(file).catch(() => undefined))?.isFile()) return file;
+  throw new ToolError(
+    `path ${shown} is a PDF without ${basename(file)} beside it: use read_pdf, if available`,
+  );
 }
 
 /** A block that tells of an incomplete result; none when every wanted file was searched whole. */
 function notes({ stoppedBy, skipped }: SearchResult): Block[] {
-  const reason = stoppedBy ?? (skipped.too_large + skipped.unreadable > 0 && 'files_skipped');
+  const { too_large, unreadable, binary } = skipped;
+  const reason = stoppedBy ?? (too_large + unreadable + binary > 0 && 'files_skipped');
   if (!reason) return [];
   return [
     { type: 'text', text: JSON.stringify({ truncated: true, reason, files_skipped: skipped }) },

@@ -18,7 +18,7 @@ export default defineFileChange({
   }),
   hints: { readOnly: false, openWorld: false, idempotent: true },
   async handler({ path, content, create_dirs, encoding }, ctx) {
-    const bytes = (await findEncoding(encoding)).encode(content);
+    const bytes = (await findEncoding(encoding)).encode(content, 'content');
     const file = await resolvePath(path, ctx);
     await makeParent(file, create_dirs);
     await writeAtomic(file, bytes);

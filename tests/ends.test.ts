@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { processGroup, testFolder } from '@std-tools/testing';
+import { afterAll, expect, it, vi } from 'vitest';
+import { JsonRpc } from './json-rpc.ts';
+import { type Launcher, probePlugin, startLauncher } from './launcher.ts';
+
+const endsOfEachWay = 20;
+const atOnce = 4;
+const deadlineMs = 2000;
+
+const ways: Readonly<Record<string, (busy: Busy) => void>> = {
+  'the end of stdin': ({ launcher }) => void launcher.stdin.end(),
+  SIGTERM: ({ launcher }) => void launcher.kill('SIGTERM'),
+  SIGINT: ({ launcher }) => void launcher.kill('SIGINT'),
+  'a closed stdout': ({ launcher }) => void launcher.stdout.destroy(),
+};
+
+const folder = await testFolder();
+afterAll(() => folder[Symbol.asyncDispose]());
+
+/** Stands for ripgrep in a search that never ends; it starts a child of its own. */
+const ripgrep = join(folder.path, 'rg');
+await writeFile(ripgrep, '#!/bin/sh\necho $$ > "$PID_FILE"\nsleep 600\n', { mode: 0o755 });
+
+interface Busy {
+  readonly launcher: Launcher;
+  readonly rpc: JsonRpc;
+  /** The process groups of its children. */
+  readonly groups: readonly number[];
+}
+
+/** A launcher with a running search and a child that a plug-in's tool left running. */
+async function busyLauncher(name: string): Promise<Busy> {
+  const pidFile = join(folder.path, name);
+  const launcher = startLauncher(['--plugin', probePlugin], {
+    env: { RIPGREP_PATH: ripgrep, PID_FILE: pidFile },
+  });
+  launcher.stderr.resume();
+  const rpc = new JsonRpc(launcher);
+  await rpc.initialize();
+  const child = Number(await rpc.call('probe_child'));
+  const search = rpc.call('search_in_files', { path: folder.path, query: 'x' });
+  search.catch(() => {}); // the end comes before the answer
+  const group = await vi.waitFor(async () => {
+    const pid = await readFile(pidFile, 'utf8');
+    expect(pid).toMatch(/^\d+\n$/);
+    return Number(pid);
+  }, 20_000);
+  const groups = [group, child];
+  await vi.waitFor(() => expect(groups.map(one => processGroup(one).length)).toEqual([2, 1]));
+  return { launcher, rpc, groups };
+}
+
+/** Ends a busy launcher; gives the time until it and all its children are gone. */
+async function timeToEndMs(name: string, end: (busy: Busy) => void): Promise<number> {
+  const busy = await busyLauncher(name);
+  const { launcher, groups } = busy;
+  const exited = once(launcher, 'exit');
+  const began = performance.now();
+  end(busy);
+  try {
+    await exited;
+    await vi.waitFor(() => expect(groups.flatMap(processGroup)).toEqual([]), {
+      timeout: deadlineMs,
+      interval: 10,
+    });
+    return performance.now() - began;
+  } finally {
+    // What a failure left alive must not stay behind.
+    for (const group of groups) if (processGroup(group).length > 0) process.kill(-group, 'SIGKILL');
+  }
+}
+
+const timesMs: number[] = [];
+afterAll(() =>
+  console.log(`${timesMs.length} ends, the slowest in ${Math.round(Math.max(...timesMs))} ms`),
+);
+
+it.each(Object.entries(ways))(
+  `leaves nothing alive two seconds after %s, in each of ${endsOfEachWay} ends`,
+  async (way, end) => {
+    const names = Array.from({ length: endsOfEachWay }, (_, number) => `${way} ${number}`);
+    const times: number[] = [];
+    const worker = async () => {
+      for (let name = names.pop(); name !== undefined; name = names.pop())
+        times.push(await timeToEndMs(name, end));
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    timesMs.push(...times);
+    expect(times).toHaveLength(endsOfEachWay);
+    expect(times.filter(time => time > deadlineMs)).toEqual([]);
+  },
+  120_000,
+);
+
+it('leaves nothing alive when a bug in a plug-in ends the process', async () => {
+  const crash = ({ rpc }: Busy) => rpc.call('probe_crash').catch(() => {});
+  expect(await timeToEndMs('crash', crash)).toBeLessThan(deadlineMs);
+});
