@@ -80,6 +80,8 @@ export interface Slot<T extends object> {
 export interface SlotEnv {
   readonly config: ReadConfig;
   readonly log: Log;
+  /** For child processes: the host's environment without our own secrets. */
+  readonly childEnvironment: Readonly<Record<string, string | undefined>>;
   /** Aborted when the owner ends. */
   readonly signal: AbortSignal;
 }

@@ -1,4 +1,5 @@
 import { type CallRequest, type CallResult, runTool } from './call.ts';
+import { childEnvironment } from './child-environment.ts';
 import { compose, type ComposeOptions, type HostedTool } from './compose.ts';
 import { checkConfig, type Environment, readConfig } from './config.ts';
 import type { ConfigTable, Log, ReadConfig, ToolServer } from './contract.ts';
@@ -47,7 +48,7 @@ export function createHost(servers: readonly ToolServer[], options: HostOptions 
     servers.map(server => [server, configReader(server, env)] as const),
     options,
   );
-  const life = new Lifetime(log);
+  const life = new Lifetime(log, childEnvironment(env));
   const only = servers.length === 1 ? servers[0] : undefined;
   let listing: readonly ToolListing[] | undefined;
   return {

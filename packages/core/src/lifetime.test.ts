@@ -25,7 +25,7 @@ function noting(name: string, events: string[], scope: Slot<object>['scope'] = '
 
 it('makes one thing for parallel first calls', async () => {
   const events: string[] = [];
-  const life = new Lifetime(quiet);
+  const life = new Lifetime(quiet, {});
   const slot = noting('shell', events);
   const [one, other] = await Promise.all([
     life.session('a', config).get(slot),
@@ -35,7 +35,7 @@ it('makes one thing for parallel first calls', async () => {
 });
 
 it('keeps a thing for each session', async () => {
-  const life = new Lifetime(quiet);
+  const life = new Lifetime(quiet, {});
   const slot = noting('shell', []);
   const numbers = await Promise.all(
     ['a', 'b', 'a'].map(async id => (await life.session(id, config).get(slot)).number),
@@ -44,7 +44,7 @@ it('keeps a thing for each session', async () => {
 });
 
 it('shares a thing of the process between sessions, and with calls without one', async () => {
-  const life = new Lifetime(quiet);
+  const life = new Lifetime(quiet, {});
   const slot = noting('browser', [], 'process');
   const numbers = await Promise.all(
     ['a', 'b', undefined].map(async id => (await life.session(id, config).get(slot)).number),
@@ -53,7 +53,7 @@ it('shares a thing of the process between sessions, and with calls without one',
 });
 
 it('refuses a thing of a session to a call without one', async () => {
-  const session = new Lifetime(quiet).session(undefined, config);
+  const session = new Lifetime(quiet, {}).session(undefined, config);
   const error: unknown = await session.get(noting('shell', [])).catch(one => one);
   expect(isToolError(error)).toBe(true);
   expect(error).toHaveProperty(
@@ -64,7 +64,7 @@ it('refuses a thing of a session to a call without one', async () => {
 });
 
 it('tries again after a failed start', async () => {
-  const life = new Lifetime(quiet);
+  const life = new Lifetime(quiet, {});
   let tries = 0;
   const slot: Slot<{ readonly tries: number }> = {
     name: 'display',
@@ -81,7 +81,7 @@ it('tries again after a failed start', async () => {
 });
 
 it('gives a thing the settings and the log, and tells it when its owner ends', async () => {
-  const life = new Lifetime(quiet);
+  const life = new Lifetime(quiet, {});
   const slot: Slot<{ readonly signal: AbortSignal; readonly same: boolean }> = {
     name: 'x',
     scope: 'session',
@@ -95,7 +95,7 @@ it('gives a thing the settings and the log, and tells it when its owner ends', a
 
 it('disposes what was made last first, and sessions before the process', async () => {
   const events: string[] = [];
-  const life = new Lifetime(quiet);
+  const life = new Lifetime(quiet, {});
   const session = life.session('a', config);
   await session.get(noting('browser', events, 'process'));
   await session.get(noting('page', events));
@@ -108,7 +108,7 @@ it('disposes what was made last first, and sessions before the process', async (
 
 it('waits for one disposal before the next', async () => {
   const events: string[] = [];
-  const life = new Lifetime(quiet);
+  const life = new Lifetime(quiet, {});
   const session = life.session('a', config);
   const slow = (name: string): Slot<AsyncDisposable> => ({
     name,
@@ -129,7 +129,7 @@ it('waits for one disposal before the next', async () => {
 
 it('goes on after a disposal that fails, and logs it', async () => {
   const events: string[] = [];
-  const life = new Lifetime((level, message) => void events.push(`${level} ${message}`));
+  const life = new Lifetime((level, message) => void events.push(`${level} ${message}`), {});
   const session = life.session('a', config);
   await session.get(noting('first', events));
   await session.get<AsyncDisposable>({
@@ -145,7 +145,7 @@ it('goes on after a disposal that fails, and logs it', async () => {
 
 it('disposes a thing that is still being made', async () => {
   const events: string[] = [];
-  const life = new Lifetime(quiet);
+  const life = new Lifetime(quiet, {});
   let finish = () => {};
   const finished = new Promise<void>(resolve => (finish = resolve));
   const thing = life.session('a', config).get<Disposable>({
@@ -164,7 +164,7 @@ it('disposes a thing that is still being made', async () => {
 
 it('ends one session and leaves the others', async () => {
   const events: string[] = [];
-  const life = new Lifetime(quiet);
+  const life = new Lifetime(quiet, {});
   const slot = noting('shell', events);
   await life.session('a', config).get(slot);
   const kept = await life.session('b', config).get(slot);
@@ -174,7 +174,7 @@ it('ends one session and leaves the others', async () => {
 });
 
 it('starts anew under the id of a session that ended', async () => {
-  const life = new Lifetime(quiet);
+  const life = new Lifetime(quiet, {});
   const slot = noting('shell', []);
   await life.session('a', config).get(slot);
   await life.end('a');
@@ -183,7 +183,7 @@ it('starts anew under the id of a session that ended', async () => {
 
 it('makes nothing for a call that outlives its session', async () => {
   const events: string[] = [];
-  const life = new Lifetime(quiet);
+  const life = new Lifetime(quiet, {});
   const session = life.session('a', config);
   await session.get(noting('first', events));
   await life.end('a');
@@ -193,7 +193,7 @@ it('makes nothing for a call that outlives its session', async () => {
 
 it('makes nothing for a call that outlives its session without having used it', async () => {
   const events: string[] = [];
-  const life = new Lifetime(quiet);
+  const life = new Lifetime(quiet, {});
   const session = life.session('a', config);
   await life.end('a');
   await expect(session.get(noting('shell', events))).rejects.toThrow(ended);
@@ -202,7 +202,7 @@ it('makes nothing for a call that outlives its session without having used it', 
 
 it.each(['session', 'process'] as const)('makes no thing of a %s after the end', async scope => {
   const events: string[] = [];
-  const life = new Lifetime(quiet);
+  const life = new Lifetime(quiet, {});
   await life[Symbol.asyncDispose]();
   for (const id of ['a', 'b'])
     await expect(life.session(id, config).get(noting('shell', events, scope))).rejects.toThrow(

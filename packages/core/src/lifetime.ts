@@ -1,19 +1,25 @@
-import { type Log, type ReadConfig, type Session, type Slot, ToolError } from './contract.ts';
+import {
+  type Log,
+  type ReadConfig,
+  type Session,
+  type Slot,
+  type SlotEnv,
+  ToolError,
+} from './contract.ts';
 
-interface Surroundings {
-  readonly config: ReadConfig;
-  readonly log: Log;
-}
+type Surroundings = Omit<SlotEnv, 'signal'>;
 
 /** Keeps the live things of a process and of each session, and disposes them last made first. */
 export class Lifetime implements AsyncDisposable {
   readonly #log: Log;
+  readonly #childEnvironment: SlotEnv['childEnvironment'];
   readonly #shared: Shelf;
   readonly #sessions = new Map<string, Shelf>();
   #ended = false;
 
-  constructor(log: Log) {
+  constructor(log: Log, childEnvironment: SlotEnv['childEnvironment']) {
     this.#log = log;
+    this.#childEnvironment = childEnvironment;
     this.#shared = new Shelf(log);
   }
 
@@ -22,7 +28,7 @@ export class Lifetime implements AsyncDisposable {
    * process-wide slots work then, the others refuse with a `ToolError`.
    */
   session(id: string | undefined, config: ReadConfig): Session {
-    const env = { config, log: this.#log };
+    const env = { config, log: this.#log, childEnvironment: this.#childEnvironment };
     // Looked up now: a call that outlives its session must find it ended, not start another.
     const own = id === undefined ? undefined : this.#shelf(id);
     return {

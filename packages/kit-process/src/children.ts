@@ -1,12 +1,11 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import type { Slot } from '@std-tools/core';
+import type { Slot, SlotEnv } from '@std-tools/core';
 
 export interface ChildOptions {
   /** Ends the child and its group when aborted. */
   readonly signal: AbortSignal;
   readonly cwd?: string;
-  readonly env?: NodeJS.ProcessEnv;
 }
 export type Child = ChildProcessByStdio<null, Readable, Readable>;
 
@@ -20,7 +19,10 @@ export class Children implements Disposable {
     for (const child of this.#running) endGroup(child);
   };
 
-  constructor() {
+  readonly #environment: SlotEnv['childEnvironment'];
+
+  constructor(environment: SlotEnv['childEnvironment']) {
+    this.#environment = environment;
     // process.exit() leaves children alive, so this list is the last word.
     process.on('exit', this.#endAll);
   }
@@ -29,6 +31,7 @@ export class Children implements Disposable {
     signal.throwIfAborted();
     const child = spawn(command, args, {
       ...options,
+      env: this.#environment,
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32', // a group of its own; on Windows a console window
       windowsHide: true,
@@ -55,7 +58,7 @@ export class Children implements Disposable {
 export const childrenSlot: Slot<Children> = {
   name: 'child processes',
   scope: 'process',
-  create: () => new Children(),
+  create: ({ childEnvironment }) => new Children(childEnvironment),
 };
 
 /** Kills a child and everything it started in its group. */

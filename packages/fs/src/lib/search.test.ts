@@ -12,7 +12,7 @@ const ripgrep = await ripgrepPath(undefined);
 /** A folder with these files, and a search in it for "needle". */
 async function searchIn(files: Readonly<Record<string, string | Buffer>>) {
   const folder = await testFolder();
-  const children = new Children();
+  const children = new Children(process.env);
   for (const [name, content] of Object.entries(files)) {
     await mkdir(join(folder.path, name, '..'), { recursive: true });
     await writeFile(join(folder.path, name), content);
