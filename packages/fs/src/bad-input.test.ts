@@ -19,7 +19,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { connectClient, serverTest, type TestClient } from '@std-tools/testing';
 import { describe, expect } from 'vitest';
-import { ripgrepPath } from './lib/ripgrep-path.ts';
+import { ripgrepPath } from './lib/search/ripgrep-path.ts';
 import { createFsServer } from './server.ts';
 
 const it = serverTest(() => createFsServer());
@@ -557,7 +557,7 @@ describe('a line of 10 MB', { timeout: promisedBoundMs }, () => {
       client,
       dir,
       ['edit_file', { path, old_string: 'nowhere', new_string: '' }],
-      'old_string occurs 0 times. Nothing near it stands in the file: read it again',
+      'old_string occurs 0 times. Search for a line of it with search_in_files',
     );
     await expectRefusal(
       client,

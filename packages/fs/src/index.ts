@@ -1,3 +1,3 @@
 export { fsConfig } from './config.ts';
-export { applyUnifiedDiff } from './lib/apply-unified-diff.ts';
+export { applyUnifiedDiff } from './lib/patch/apply-unified-diff.ts';
 export { createFsServer, type FsSettings } from './server.ts';

@@ -1,6 +1,6 @@
 import { defineFileChange, readRegularFile, resolvePath, writeAtomic } from '@std-tools/kit-files';
 import * as z from 'zod';
-import { applyUnifiedDiff } from '../lib/apply-unified-diff.ts';
+import { applyUnifiedDiff } from '../lib/patch/apply-unified-diff.ts';
 
 export default defineFileChange({
   name: 'apply_patch',

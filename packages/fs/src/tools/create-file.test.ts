@@ -65,3 +65,10 @@ it('lets exactly one of 20 parallel calls create a file', async ({ client, dir }
     Array.from({ length: 19 }, () => `Error: ${path} already exists: use write_file to replace it`),
   );
 });
+
+it('refuses a path that ends with a slash, which names a folder', async ({ error, dir }) => {
+  expect(await error('create_file', { path: `${dir}/notes/`, content: 'x' })).toBe(
+    `Error: path ${dir}/notes/ ends with a slash, so it names a folder: add a file name`,
+  );
+  expect(await readdir(dir)).toEqual([]);
+});

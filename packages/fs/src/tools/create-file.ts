@@ -1,7 +1,8 @@
 import { createExclusive, defineFileChange, resolvePath } from '@std-tools/kit-files';
 import * as z from 'zod';
 import { makeParent } from '../lib/make-parent.ts';
-import { findEncoding } from '../lib/text-encoding.ts';
+import { refuseFolderName } from '../lib/refuse-folder-name.ts';
+import { findEncoding } from '../lib/encoding/find-encoding.ts';
 
 export default defineFileChange({
   name: 'create_file',
@@ -17,6 +18,7 @@ export default defineFileChange({
   hints: { readOnly: false, openWorld: false, destructive: false },
   async handler({ path, content, create_dirs }, ctx) {
     const bytes = (await findEncoding('utf-8')).encode(content, 'content');
+    refuseFolderName(path);
     const file = await resolvePath(path, ctx);
     await makeParent(file, create_dirs);
     await createExclusive(file, bytes);

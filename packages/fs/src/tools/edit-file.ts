@@ -7,8 +7,8 @@ import {
   writeAtomic,
 } from '@std-tools/kit-files';
 import * as z from 'zod';
-import { replaceOnce } from '../lib/replace-once.ts';
-import { findEncoding } from '../lib/text-encoding.ts';
+import { replaceOnce } from '../lib/edit/replace-once.ts';
+import { findEncoding } from '../lib/encoding/find-encoding.ts';
 
 export default defineFileChange({
   name: 'edit_file',

@@ -1,8 +1,8 @@
 import { ToolError } from '@std-tools/core';
 import { defineFileTool, resolvePath } from '@std-tools/kit-files';
 import * as z from 'zod';
-import { directoryTree } from '../lib/directory-tree.ts';
-import { IgnoreRules } from '../lib/ignore-rules.ts';
+import { directoryTree } from '../lib/folder/directory-tree.ts';
+import { IgnoreRules } from '../lib/folder/ignore-rules.ts';
 
 export default defineFileTool({
   name: 'get_directory_structure',

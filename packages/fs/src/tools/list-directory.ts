@@ -1,6 +1,6 @@
 import { defineFileTool, resolvePath } from '@std-tools/kit-files';
 import * as z from 'zod';
-import { directoryEntries } from '../lib/directory-entries.ts';
+import { directoryEntries } from '../lib/folder/directory-entries.ts';
 
 export default defineFileTool({
   name: 'list_directory',

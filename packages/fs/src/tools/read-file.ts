@@ -2,7 +2,7 @@ import { limitsConfig, ToolError } from '@std-tools/core';
 import { cutText, defineFileTool, readRegularFile, resolvePath } from '@std-tools/kit-files';
 import * as z from 'zod';
 import { lineAt, lineRange } from '../lib/line-range.ts';
-import { findEncoding } from '../lib/text-encoding.ts';
+import { findEncoding } from '../lib/encoding/find-encoding.ts';
 
 export default defineFileTool({
   name: 'read_file',

@@ -1,13 +1,13 @@
 import { open, opendir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { type Block, limitsConfig, type ToolContext, ToolError } from '@std-tools/core';
 import { defineFileTool, resolvePath } from '@std-tools/kit-files';
 import { childrenSlot } from '@std-tools/kit-process';
 import * as z from 'zod';
 import { fsConfig } from '../config.ts';
-import { fileFilter, ripgrepArguments } from '../lib/ripgrep-arguments.ts';
-import { ripgrepPath } from '../lib/ripgrep-path.ts';
-import { search, type SearchResult } from '../lib/search.ts';
+import { fileFilter, ripgrepArguments } from '../lib/search/ripgrep-arguments.ts';
+import { ripgrepPath } from '../lib/search/ripgrep-path.ts';
+import { search, type SearchResult } from '../lib/search/search.ts';
 
 const deadlineMs = 30_000;
 const bytesPerMb = 1_048_576;
@@ -64,7 +64,7 @@ async function searchPlace(shown: string, ctx: ToolContext) {
   if (stats.isDirectory()) {
     // Of a folder that is not readable ripgrep's own error would not say it.
     await (await opendir(path)).close();
-    await stat(join(path, '.'));
+    await stat(`${path}/.`);
     return { shown, folder: path, target: '.' };
   }
   if (!stats.isFile()) throw new ToolError(`path ${shown} is a pipe, socket or device`);

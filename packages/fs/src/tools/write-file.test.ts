@@ -118,3 +118,10 @@ it('never mixes 20 parallel writes: the last one that came wins whole', async ({
   expect(await readFile(path, 'utf8')).toBe(texts.at(-1));
   expect(await readdir(dir)).toEqual(['a']);
 });
+
+it('refuses a path that ends with a slash, which names a folder', async ({ error, dir }) => {
+  expect(await error('write_file', { path: `${dir}/notes/`, content: 'x' })).toBe(
+    `Error: path ${dir}/notes/ ends with a slash, so it names a folder: add a file name`,
+  );
+  expect(await readdir(dir)).toEqual([]);
+});

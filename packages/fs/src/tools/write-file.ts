@@ -1,7 +1,8 @@
 import { defineFileChange, resolvePath, writeAtomic } from '@std-tools/kit-files';
 import * as z from 'zod';
 import { makeParent } from '../lib/make-parent.ts';
-import { findEncoding } from '../lib/text-encoding.ts';
+import { refuseFolderName } from '../lib/refuse-folder-name.ts';
+import { findEncoding } from '../lib/encoding/find-encoding.ts';
 
 export default defineFileChange({
   name: 'write_file',
@@ -19,6 +20,7 @@ export default defineFileChange({
   hints: { readOnly: false, openWorld: false, idempotent: true },
   async handler({ path, content, create_dirs, encoding }, ctx) {
     const bytes = (await findEncoding(encoding)).encode(content, 'content');
+    refuseFolderName(path);
     const file = await resolvePath(path, ctx);
     await makeParent(file, create_dirs);
     await writeAtomic(file, bytes);

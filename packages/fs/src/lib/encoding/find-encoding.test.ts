@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { findEncoding } from './text-encoding.ts';
+import { findEncoding } from './find-encoding.ts';
 
 function isLibraryLoaded(): boolean {
   return Object.keys(createRequire(import.meta.url).cache).some(path => /iconv-lite/.test(path));

@@ -1,7 +1,7 @@
 import { ToolError } from '@std-tools/core';
-import { lineAt } from './line-range.ts';
+import { lineAt } from '../line-range.ts';
 import { nearMiss } from './near-miss.ts';
-import type { TextEncoding } from './text-encoding.ts';
+import type { TextEncoding } from '../encoding/text-encoding.ts';
 
 export interface Replacement {
   readonly bytes: Buffer;
@@ -42,8 +42,16 @@ export function replaceOnce(
   return { bytes, line: lineOf(start) };
 }
 
-const notFound = (file: Buffer, oldText: string) =>
-  `old_string occurs 0 times. ${hintFor(toLf(file.toString()), toLf(oldText), file)}`;
+/** Bytes up to which a file is looked through for a near text: it takes tens of milliseconds. */
+const mostSearched = 4_194_304;
+
+function notFound(file: Buffer, oldText: string): string {
+  const hint =
+    file.length > mostSearched
+      ? 'Search for a line of it with search_in_files'
+      : hintFor(toLf(file.toString()), toLf(oldText), file);
+  return `old_string occurs 0 times. ${hint}`;
+}
 
 function hintFor(text: string, wanted: string, file: Buffer): string {
   if (wanted.includes('\ufffd') && !file.includes('\ufffd'))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { replaceOnce } from './replace-once.ts';
-import { findEncoding } from './text-encoding.ts';
+import { findEncoding } from '../encoding/find-encoding.ts';
 
 const utf8 = await findEncoding('utf-8');
 
@@ -120,6 +120,13 @@ describe('replaceOnce', () => {
       'x',
       'y',
       'old_string occurs 0 times. Nothing near it stands in the file: read it again',
+    ],
+    [
+      'no occurrence in a file too large to look for a near text',
+      'line\n'.repeat(1_000_000),
+      ' line',
+      'y',
+      'old_string occurs 0 times. Search for a line of it with search_in_files',
     ],
     [
       'a near miss',
