@@ -7,8 +7,7 @@ import { ours, theirs } from './servers.mjs';
 export const title = 'round trips of small calls to running servers';
 
 const listedFiles = 100;
-/** By the 400th call Node has compiled what a call runs, in both servers. */
-const warmUpRounds = { read: 10, list: 4, write: 4 };
+const warmUpRounds = 4;
 const callsInARound = { read: 40, list: 15, write: 15 };
 const countedRounds = 5;
 
@@ -53,7 +52,7 @@ async function measurePair(workspace, { folder, order, calls }) {
   for (const [figure, call] of Object.entries(calls)) {
     const total = { ours: 0, theirs: 0 };
     const count = callsInARound[figure];
-    for (let round = -warmUpRounds[figure]; round < countedRounds; round += 1)
+    for (let round = -warmUpRounds; round < countedRounds; round += 1)
       for (const side of order) {
         const wall = await measureRound(clients[side], { ...call, tool: call[side], count });
         if (round >= 0) total[side] += wall;

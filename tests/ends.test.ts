@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { processGroup, testFolder } from '@std-tools/testing';
 import { afterAll, expect, it, vi } from 'vitest';
@@ -14,6 +14,7 @@ const ways: Readonly<Record<string, (busy: Busy) => void>> = {
   'the end of stdin': ({ launcher }) => void launcher.stdin.end(),
   SIGTERM: ({ launcher }) => void launcher.kill('SIGTERM'),
   SIGINT: ({ launcher }) => void launcher.kill('SIGINT'),
+  SIGHUP: ({ launcher }) => void launcher.kill('SIGHUP'),
   'a closed stdout': ({ launcher }) => void launcher.stdout.destroy(),
 };
 
@@ -99,3 +100,25 @@ it('leaves nothing alive when a bug in a plug-in ends the process', async () => 
   const crash = ({ rpc }: Busy) => rpc.call('probe_crash').catch(() => {});
   expect(await timeToEndMs('crash', crash)).toBeLessThan(deadlineMs);
 });
+
+it.each(['SIGTERM', 'SIGHUP'] as const)(
+  'leaves no temporary file when %s comes in the middle of a copy',
+  async signal => {
+    const [source, copies] = [join(folder.path, 'large'), join(folder.path, `copies-${signal}`)];
+    await writeFile(source, '');
+    await truncate(source, 600_000_000);
+    await mkdir(copies);
+    const launcher = startLauncher([]);
+    launcher.stderr.resume();
+    const rpc = new JsonRpc(launcher);
+    await rpc.initialize();
+    const copy = rpc.call('copy_file', { source, destination: join(copies, 'copy') });
+    copy.catch(() => {}); // the end comes before the answer
+    await vi.waitFor(async () => expect(await readdir(copies)).toHaveLength(1), 20_000);
+    const exited = once(launcher, 'exit');
+    launcher.kill(signal);
+    await exited;
+    const left = await readdir(copies);
+    expect(left.filter(name => name.endsWith('.tmp'))).toEqual([]);
+  },
+);

@@ -173,13 +173,13 @@ describe.concurrent('refuses plug-ins', () => {
       'without a factory',
       'export const createMyServer = {}; export const other = () => ({});',
       'exports no server factory: export a function createXServer (or a default one) ' +
-        'that returns a ToolServer',
+        'that gives a ToolServer',
     ],
     [
       'whose factory makes no server',
       'export const createMyServer = () => null;',
       'exports no server factory: export a function createXServer (or a default one) ' +
-        'that returns a ToolServer',
+        'that gives a ToolServer',
     ],
   ])('%s', async (_what, code, message) => {
     await using folder = await testFolder();
@@ -189,7 +189,7 @@ describe.concurrent('refuses plug-ins', () => {
 
   it('with a tool that another server has, naming both and the way out', async () => {
     await using folder = await testFolder();
-    const tools = "[{ name: 'read_file', hints: { readOnly: true } }]";
+    const tools = "[{ name: 'read_file', hints: { readOnly: true }, input: {}, handler() {} }]";
     const plugin = await pluginFile(folder.path, 'plugin.mjs', emptyServer('my-tools', tools));
     expect(await refusal(['--plugin', plugin])).toBe(
       'two servers have a tool "read_file": "file-system-tools" and "my-tools". ' +

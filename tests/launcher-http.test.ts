@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { type HttpLauncher, probePlugin, type StartOptions, startHttp } from './launcher.ts';
 
 const plugin = ['--servers', '', '--plugin', probePlugin];
-const token = 'hush, hush';
+const token = 'hush,hush';
 
 /** One launcher for all tests of a kind; each test has sessions of its own. */
 const launchers: HttpLauncher[] = [];
@@ -454,5 +454,30 @@ describe('the end', () => {
     launcher.child.stdin.end();
     await once(launcher.child.stdin, 'close');
     expect(await count(launcher.url, await session(launcher.url))).toBe('1');
+  });
+});
+
+describe('lets pages of an allowed origin', () => {
+  const origin = 'https://app.example';
+
+  it('ask before they send, without a token', async () => {
+    const response = await fetch(behindProxy, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-headers': 'content-type, authorization' },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST, DELETE');
+    expect(response.headers.get('access-control-allow-headers')).toBe(
+      'content-type, authorization',
+    );
+  });
+
+  it('read the answer and the session’s id', async () => {
+    const response = await post(behindProxy, initialize, { origin });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(response.headers.get('access-control-expose-headers')).toContain('mcp-session-id');
+    await response.text();
   });
 });

@@ -5,32 +5,41 @@ import {
   type Log,
   type ToolServer,
 } from '@std-tools/core';
+import { UsageError } from '@std-tools/core/command';
 import { catalog } from './catalog.ts';
 import type { Flags } from './flags.ts';
 import { launcherConfig } from './launcher-config.ts';
 import { loadPlugin } from './plugins.ts';
-import { UsageError } from '@std-tools/core/command';
 import { version } from './version.ts';
 
 /** Loads the servers that the flags and settings ask for and puts them into one host. */
 export async function composeServers(
   flags: Flags,
-  { env, log, plugins }: { env: Environment; log: Log; plugins: readonly string[] },
+  { env, log }: { env: Environment; log: Log },
 ): Promise<Host> {
+  const entries = chosen(flags.servers);
+  const { plugins } = launcherConfig.fields;
+  // Read apart from the rest, whose faults are reported together with those of the servers.
+  const asked = plugins.schema.parse(env[plugins.env] || plugins.default);
   const servers = await Promise.all([
-    ...chosen(flags.servers).map(entry => entry.load()),
-    ...[...plugins, ...flags.plugins].map(loadPlugin),
+    ...entries.map(entry => entry.load()),
+    ...[...asked, ...flags.plugins].map(loadPlugin),
   ]);
-  for (const name of flags.prefixes.keys())
-    if (!servers.some(server => server.name === name))
+  const prefixes = new Map<string, string>();
+  for (const [name, prefix] of flags.prefixes) {
+    const server = servers[entries.findIndex(entry => entry.folder === name)];
+    const owner = server ?? servers.find(one => one.name === name);
+    if (!owner)
       throw new UsageError(`--prefix names "${name}"; served are ${listed(names(servers))}`);
+    prefixes.set(owner.name, prefix);
+  }
   return createHost(servers, {
     name: 'doc-processing-std-tools',
     version,
     env,
     log,
     tables: [launcherConfig],
-    prefixes: flags.prefixes,
+    prefixes,
     excludeTools: flags.excludeTools,
     readOnly: flags.readOnly,
   });

@@ -15,33 +15,39 @@ export const tokenHolder: AuthInfo = { token: '', clientId: 'token', scopes: [] 
 
 /** True when only this machine can reach the address. */
 export const isLoopback = (address: string): boolean =>
-  address === 'localhost' || address === '::1' || /^127(\.\d{1,3}){3}$/.test(address);
+  /^(localhost|::1|\[::1\])$/.test(address) || /^127(\.\d{1,3}){3}$/.test(address);
 
-/**
- * Checks a request before its body is read: Host and Origin against DNS rebinding, then the bearer
- * token. False when it answered 403 or 401 itself.
- */
-export function createGuard(options: GuardOptions) {
+/** Answers 403 or 401 itself when it is not passed, and says so. */
+type Check = (req: IncomingMessage, res: ServerResponse) => boolean;
+
+/** Checks the Host and Origin headers, before a body is read, against DNS rebinding. */
+export function addressCheck(options: GuardOptions): Check {
   const local = localhostAllowedHostnames();
-  const address = options.host.includes(':') ? `[${options.host}]` : options.host;
+  const address = options.host.replace(/^[^[].*:.*$/, '[$&]');
   const checks = [
     hostHeaderValidation([...local, address, ...options.httpAllowedHosts]),
     originValidation([...local, ...options.httpAllowedOrigins]),
-    bearer(options.httpToken),
   ];
-  return (req: IncomingMessage, res: ServerResponse): boolean =>
-    checks.every(check => check(req, res));
+  return (req, res) => {
+    // What stands before an @ is no part of the name that is compared.
+    if (!req.headers.host?.includes('@')) return checks.every(check => check(req, res));
+    res.writeHead(403).end();
+    return false;
+  };
 }
 
-const bearer = (token: string | undefined) => (req: IncomingMessage, res: ServerResponse) => {
-  if (token === undefined) return true;
-  const given = /^bearer +(.*)$/i.exec(req.headers.authorization ?? '')?.[1] ?? '';
-  if (timingSafeEqual(digest(given), digest(token))) return true;
-  res
-    .writeHead(401, { 'content-type': 'application/json', 'www-authenticate': 'Bearer' })
-    .end('{"error":"invalid_token"}');
-  return false;
-};
+/** Checks the bearer token; passes everybody when none is set. */
+export function tokenCheck({ httpToken }: GuardOptions): Check {
+  if (httpToken === undefined) return () => true;
+  return (req, res) => {
+    const given = /^bearer +(.*)$/i.exec(req.headers.authorization ?? '')?.[1] ?? '';
+    if (timingSafeEqual(digest(given), digest(httpToken))) return true;
+    res
+      .writeHead(401, { 'content-type': 'application/json', 'www-authenticate': 'Bearer' })
+      .end('{"error":"invalid_token"}');
+    return false;
+  };
+}
 
 /** Equal lengths, so that the comparison takes the same time for every guess. */
 const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -58,7 +58,7 @@ export function createSessions(
         void sessions.set(id, { transport, lastUsedMs: Date.now(), open: 0 }),
       onsessionclosed: drop,
     });
-    await toMcpServer(host, { sessionWithoutId: undefined }).connect(transport);
+    await toMcpServer(host).connect(transport);
     return transport;
   };
   const sweep = setInterval(
@@ -98,9 +98,8 @@ export function createSessions(
   };
 }
 
-/** False for methods that the protocol has not, and for bodies that are no JSON. */
-const isReadable = ({ method }: Request, body: unknown) =>
-  method === 'GET' || method === 'DELETE' || (method === 'POST' && body !== undefined);
+/** False for a body that is no JSON. */
+const isReadable = ({ method }: Request, body: unknown) => method !== 'POST' || body !== undefined;
 
 /** The 2025 protocol lets work go on after a disconnect; here it ends. */
 function cancelWhenGone(

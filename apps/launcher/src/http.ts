@@ -6,7 +6,8 @@ import type { Host } from '@std-tools/core';
 import { UsageError } from '@std-tools/core/command';
 import { toMcpServer } from '@std-tools/core/mcp';
 import { endWith, maxMessageBytes } from '@std-tools/core/stdio';
-import { createGuard, isLoopback, tokenHolder } from './http-guard.ts';
+import { answeredForBrowser } from './http-browser.ts';
+import { addressCheck, isLoopback, tokenCheck, tokenHolder } from './http-guard.ts';
 import { createSessions } from './http-sessions.ts';
 
 export interface HttpOptions {
@@ -48,14 +49,15 @@ export async function runHttp(host: Host, options: HttpOptions): Promise<void> {
     },
     { onerror, maxRequestBodySize },
   );
-  const guard = createGuard(options);
+  const isForUs = addressCheck(options);
+  const isAllowed = tokenCheck(options);
 
   const server = createServer((req, res) => {
     const [path] = (req.url ?? '/').split('?', 1);
     if (path === '/healthz')
       return void res.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}');
     if (path !== '/mcp') return void res.writeHead(404).end();
-    if (!guard(req, res)) return;
+    if (!isForUs(req, res) || answeredForBrowser(req, res) || !isAllowed(req, res)) return;
     const { method = 'GET', url = path } = req;
     void mcp(
       Object.assign(req, { method, url, ...(token !== undefined && { auth: tokenHolder }) }),
@@ -71,7 +73,7 @@ export async function runHttp(host: Host, options: HttpOptions): Promise<void> {
     await Promise.all([sessions.close(), modern.close()]);
     await host[Symbol.asyncDispose]();
     server.closeAllConnections();
-  });
+  }, host.log);
 }
 
 /** The body of a POST as JSON; undefined when it is none, for the SDK to answer. */

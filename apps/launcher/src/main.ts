@@ -15,12 +15,11 @@ export async function main({ stdout, argv, env: given }: CommandInput): Promise<
     if (flags.version) return void stdout.write(`${version}\n`);
     const env = withFolders(given, flags.folders);
     const log = createLog(env, openLog(flags.logFile));
-    const config = readConfig(launcherConfig, env);
-    const host = await composeServers(flags, { env, log, plugins: config.plugins });
+    const host = await composeServers(flags, { env, log });
     if (flags.listTools) return void stdout.write(`${[...host.tools.keys()].join('\n')}\n`);
     if (flags.transport === 'stdio') return runStdio(host, stdout);
     const { runHttp } = await import('./http.ts');
-    await runHttp(host, { ...flags, ...config });
+    await runHttp(host, { ...flags, ...readConfig(launcherConfig, env) });
   } catch (error) {
     failStart(error);
   }

@@ -17,14 +17,14 @@ export async function loadPlugin(specifier: string): Promise<ToolServer> {
   if (server) return server;
   throw new UsageError(
     `plug-in ${specifier} exports no server factory: ` +
-      'export a function createXServer (or a default one) that returns a ToolServer',
+      'export a function createXServer (or a default one) that gives a ToolServer',
   );
 }
 
 async function create(specifier: string): Promise<ToolServer | undefined> {
   const module: unknown = await import(await locate(specifier));
   for (const factory of factories(module)) {
-    const server = factory();
+    const server = await factory();
     if (isToolServer(server)) return server;
   }
   return undefined;
@@ -53,9 +53,8 @@ function* factories(module: unknown): Generator<() => unknown> {
       yield () => value();
 }
 
-const isToolServer = (value: unknown): value is ToolServer =>
-  typeof value === 'object' &&
-  value !== null &&
-  'name' in value &&
-  'config' in value &&
-  'tools' in value;
+function isToolServer(value: unknown): value is ToolServer {
+  if (typeof value !== 'object' || value === null || !('tools' in value)) return false;
+  if ('name' in value && typeof value.name === 'string' && 'config' in value) return true;
+  throw new TypeError('its server lacks a name, or the list of its config tables (may be empty)');
+}

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readArguments } from './arguments.ts';
 import type { HostedTool } from './compose.ts';
 import { type Block, isIllustrated, isToolError, type Log, type ToolContext } from './contract.ts';
-import { describe } from './describe.ts';
+import { describe, type ToolListing } from './describe.ts';
 import { InputNeeded } from './input-needed.ts';
 import type { Lifetime } from './lifetime.ts';
 
@@ -34,11 +34,12 @@ interface Parts {
   readonly tools: ReadonlyMap<string, HostedTool>;
   readonly life: Lifetime;
   readonly log: Log;
+  list(): readonly ToolListing[];
 }
 
 /** Checks the arguments, runs the handler, and turns what happens into a result. */
 export async function runTool(
-  { tools, life, log }: Parts,
+  { tools, life, log, list }: Parts,
   name: string,
   raw: unknown,
   { sessionId, ...request }: CallRequest,
@@ -53,13 +54,19 @@ export async function runTool(
     isError: true,
   });
 
-  const read = readArguments(tool, isRecord(raw) ? raw : {}, () => describe(tool));
+  const read = readArguments(
+    tool,
+    isRecord(raw) ? raw : {},
+    () => list().find(one => one.name === name) ?? describe(tool),
+  );
   if ('faults' in read)
     return failed('invalid_request', `invalid arguments for ${name}\n${read.faults.join('\n')}`);
+  let roots: ReturnType<ToolContext['roots']> | undefined;
   const ctx: ToolContext = {
     ...request,
     // A client that is gone must not turn a report into a failure.
     progress: (...report) => request.progress(...report).catch(() => {}),
+    roots: () => (roots ??= request.roots()),
     config,
     log,
     session: life.session(sessionId, config),
@@ -76,7 +83,10 @@ export async function runTool(
 
 function encode(output: HostedTool['tool']['output'], reply: unknown): CallResult {
   if (typeof reply === 'string') return { content: [text(reply)] };
-  if (!output) return { content: (reply as readonly Block[]).map(wire) };
+  if (!output) {
+    if (!Array.isArray(reply)) throw new TypeError('the handler gave neither text nor blocks');
+    return { content: (reply as readonly Block[]).map(wire) };
+  }
   const [value, blocks] = isIllustrated(reply) ? [reply.value, reply.blocks] : [reply, []];
   // One text for both: what a program and what a model reads cannot differ.
   const json = JSON.stringify(output.parse(value), (_, part: unknown) =>

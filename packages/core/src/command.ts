@@ -1,3 +1,4 @@
+import { delimiter, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { ComposeError } from './compose.ts';
@@ -59,14 +60,13 @@ export function failStart(error: unknown): void {
 /** The environment with folders given on the command line as the file tools' roots. */
 export function withFolders(env: Environment, folders: readonly string[]): Environment {
   if (folders.length === 0) return env;
-  const split = folders.filter(folder => folder.includes(rootsSeparator));
+  if (folders.includes('')) throw new UsageError('a folder argument is empty: name a folder');
+  const split = folders.filter(folder => folder.includes(delimiter));
   if (split.length > 0)
-    throw new UsageError(`folder ${split.join(', ')}: its name holds "${rootsSeparator}"`);
-  return { ...env, [rootsVariable]: folders.join(rootsSeparator) };
+    throw new UsageError(`folder ${split.join(', ')}: its name holds "${delimiter}"`);
+  return { ...env, [rootsVariable]: folders.map(folder => resolve(folder)).join(delimiter) };
 }
 
-/** Separates the folders of `DPTTOOLS_FS_ROOTS`, as in PATH. */
-export const rootsSeparator = process.platform === 'win32' ? ';' : ':';
 const rootsVariable = 'DPTTOOLS_FS_ROOTS';
 const takesFolders = (field: { readonly env: string }) => field.env === rootsVariable;
 

@@ -35,6 +35,11 @@ export function compose(
   for (const [server, config] of servers) {
     const list = typeof server.tools === 'function' ? server.tools(config) : server.tools;
     for (const defined of list) {
+      if (!isTool(defined))
+        throw new ComposeError(
+          `"${server.name}" has a tool without a snake_case name, an input or a handler: ` +
+            `${JSON.stringify(defined)}`,
+        );
       const kept = readOnly ? withoutWriting(defined) : defined;
       const name = `${prefixes.get(server.name) ?? ''}${defined.name}`;
       seen.add(name);
@@ -43,7 +48,9 @@ export function compose(
       if (first !== undefined)
         throw new ComposeError(
           `two servers have a tool "${name}": "${first}" and "${server.name}". ` +
-            `Rename one server's tools with --prefix ${server.name}=other_`,
+            (first === server.name
+              ? 'They have one name, so give one of them another'
+              : `Rename one server's tools with --prefix ${server.name}=other_`),
         );
       tools.set(name, { tool: { ...kept, name }, server, config });
     }
@@ -56,6 +63,10 @@ export function compose(
     );
   return tools;
 }
+
+/** Plug-ins come from JavaScript too, and one broken tool would break the list of all. */
+const isTool = ({ name, input, handler }: Partial<ToolDefinition>): boolean =>
+  /^[a-z][a-z0-9_]*$/.test(name ?? '') && input instanceof Object && handler instanceof Function;
 
 function withoutWriting(tool: ToolDefinition): ToolDefinition | undefined {
   if (tool.hints.readOnly) return tool;

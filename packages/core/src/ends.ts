@@ -1,15 +1,18 @@
 import { write } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
+import type { Log } from './contract.ts';
 
 const exitDeadlineMs = 1500;
 const probeEveryMs = 500;
 
 /**
- * Ends the process once, on SIGTERM, SIGINT, the end of stdin or a stdout that nobody reads (the
- * last two only with `stdout`): runs `dispose`, then exits. Whatever hangs is cut off after 1.5 s.
+ * Ends the process once, on SIGTERM, SIGINT, SIGHUP, the end of stdin or a stdout that nobody reads
+ * (the last two only with `stdout`): runs `dispose`, then exits. Whatever hangs is cut off after
+ * 1.5 s. A promise that somebody left rejected is logged and ends nothing.
  */
-export function endWith(dispose: () => Promise<void>, stdout?: Writable): void {
+export function endWith(dispose: () => Promise<void>, log: Log, stdout?: Writable): void {
+  process.on('unhandledRejection', error => log('error', 'a promise was left rejected', { error }));
   let ending = false;
   const end = (code: number) => {
     if (ending) return;
@@ -19,7 +22,10 @@ export function endWith(dispose: () => Promise<void>, stdout?: Writable): void {
       .catch(error => process.stderr.write(`${error}\n`))
       .finally(() => process.exit(code));
   };
-  process.on('SIGTERM', () => end(143)).on('SIGINT', () => end(130));
+  process
+    .on('SIGTERM', () => end(143))
+    .on('SIGINT', () => end(130))
+    .on('SIGHUP', () => end(129)); // children are in groups of their own and would not get it
   if (!stdout) return;
   stdout.on('error', () => end(0));
   process.stdin.once('end', () => end(0)).once('close', () => end(0));

@@ -5,7 +5,7 @@ import { checkConfig, type Environment, readConfig } from './config.ts';
 import type { ConfigTable, Log, ReadConfig, ToolServer } from './contract.ts';
 import { describe, type ToolListing } from './describe.ts';
 import { Lifetime } from './lifetime.ts';
-import { logConfig } from './log.ts';
+import { createLog, logConfig } from './log.ts';
 
 /** Servers put together: one tool list, one configuration, one lifetime. Dispose it at the end. */
 export interface Host extends AsyncDisposable {
@@ -27,6 +27,7 @@ export interface HostOptions extends ComposeOptions {
   readonly version?: string;
   /** Where settings are read; default: the environment of the process. */
   readonly env?: Environment;
+  /** Default: stderr, from the level that `DPTTOOLS_LOG_LEVEL` asks for. */
   readonly log?: Log;
   /** Tables to check besides those of the servers. */
   readonly tables?: readonly ConfigTable[];
@@ -34,7 +35,8 @@ export interface HostOptions extends ComposeOptions {
 
 /** Composes servers. Throws `ConfigError` for bad settings, `ComposeError` for colliding names. */
 export function createHost(servers: readonly ToolServer[], options: HostOptions = {}): Host {
-  const { env = process.env, log = () => {} } = options;
+  const { env = process.env } = options;
+  const { log = createLog(env, line => void process.stderr.write(line)) } = options;
   checkConfig(
     [
       ...[logConfig, ...(options.tables ?? [])].map(table => ({ table })),
@@ -49,8 +51,10 @@ export function createHost(servers: readonly ToolServer[], options: HostOptions 
     options,
   );
   const life = new Lifetime(log, childEnvironment(env));
+  const running = new Set<Promise<CallResult>>();
   const only = servers.length === 1 ? servers[0] : undefined;
   let listing: readonly ToolListing[] | undefined;
+  const list = () => (listing ??= [...tools.values()].map(({ tool }) => describe(tool)));
   return {
     info: {
       name: options.name ?? only?.name ?? 'std-tools',
@@ -60,11 +64,36 @@ export function createHost(servers: readonly ToolServer[], options: HostOptions 
     instructions: servers.flatMap(server => server.instructions ?? []).join('\n\n') || undefined,
     tools,
     log,
-    list: () => (listing ??= [...tools.values()].map(({ tool }) => describe(tool))),
-    call: (name, args, request) => runTool({ tools, life, log }, name, args, request),
+    list,
+    async call(name, args, request) {
+      const call = runTool({ tools, life, log, list }, name, args, request);
+      running.add(call);
+      try {
+        return await call;
+      } finally {
+        running.delete(call);
+      }
+    },
     endSession: id => life.end(id),
-    [Symbol.asyncDispose]: () => life[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await settled([...running], graceMs);
+      await life[Symbol.asyncDispose]();
+    },
   };
+}
+
+/** Milliseconds that calls have to end by themselves, so that none leaves a temporary file. */
+const graceMs = 1000;
+
+/** Waits until all have ended, well or not, but not longer than that. */
+async function settled(promises: readonly Promise<unknown>[], ms: number): Promise<void> {
+  if (promises.length === 0) return;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise(resolve => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([Promise.allSettled(promises), late]);
+  clearTimeout(timer);
 }
 
 function configReader({ overrides }: ToolServer, env: Environment): ReadConfig {
@@ -76,3 +105,7 @@ function configReader({ overrides }: ToolServer, env: Environment): ReadConfig {
     return config;
   }) as ReadConfig;
 }
+
+/** The host itself, or a new one of the servers. */
+export const toHost = (servers: readonly ToolServer[] | Host, options: HostOptions): Host =>
+  'call' in servers ? servers : createHost(servers, options);

@@ -1,3 +1,4 @@
+export type { AdapterOptions } from './adapter-options.ts';
 export { type CallRequest, type CallResult, type Content, UnknownTool } from './call.ts';
 export { callTool } from './call-tool.ts';
 export { ComposeError, type ComposeOptions, type HostedTool } from './compose.ts';

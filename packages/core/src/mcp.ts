@@ -10,56 +10,52 @@ import {
   type ServerContext,
   type Transport,
 } from '@modelcontextprotocol/server';
-import * as z from 'zod';
+import type { AdapterOptions } from './adapter-options.ts';
 import { type CallRequest, UnknownTool } from './call.ts';
-import type { ToolServer } from './contract.ts';
-import { createHost, type Host, type HostOptions } from './host.ts';
+import { ToolError, type ToolServer } from './contract.ts';
+import { type Host, type HostOptions, toHost } from './host.ts';
 import { InputNeeded } from './input-needed.ts';
 import { openSchema } from './open-schema.ts';
+import { progressParams, rootsTimeoutMs, rootUris, silentClient } from './protocol-values.ts';
 
 type Envelope = { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities };
 type InputRequest = ReturnType<typeof inputRequired.listRoots>;
 
-/** Says whose state a call may use, when its transport names no session. */
-export interface AdapterOptions {
-  /** The session of calls without one; undefined refuses tools that keep live state. */
-  readonly sessionWithoutId: string | undefined;
-}
-
 /** Adapts a host to the 2.x line of the SDK, which serves the 2025 and the 2026 protocol. */
-export function toMcpServer(
-  host: Host,
-  { sessionWithoutId }: AdapterOptions = { sessionWithoutId: 'local' },
-): Server {
+export function toMcpServer(host: Host, options: AdapterOptions = {}): Server {
   const server = new Server(host.info, {
     capabilities: { tools: {} },
     ...(host.instructions && { instructions: host.instructions }),
   });
   server.setRequestHandler('tools/list', async () => ({ tools: [...host.list()] }));
   server.setRequestHandler('tools/call', ({ params }, context) =>
-    answer(host, server, context, params.name, params.arguments, sessionWithoutId),
+    answer({ host, server, options }, context, params.name, params.arguments),
   );
   return server;
 }
 
-/** Serves the servers on a transport; dispose the returned host to end them. */
+/** Serves the servers, or a host, on a transport; dispose the returned host to end them. */
 export async function connect(
-  servers: readonly ToolServer[],
+  servers: readonly ToolServer[] | Host,
   transport: Transport,
-  options: HostOptions = {},
+  options: HostOptions & AdapterOptions = {},
 ): Promise<Host> {
-  const host = createHost(servers, options);
-  await toMcpServer(host).connect(transport);
+  const host = toHost(servers, options);
+  await toMcpServer(host, options).connect(transport);
   return host;
 }
 
-/** Adds the servers' tools to an `McpServer` beside its own; dispose the host at the end. */
+/**
+ * Adds the tools of servers, or of a host, to an `McpServer` beside its own. Dispose the returned
+ * host at the end. An app with an `McpServer` for each client gives one host to all of them, so that
+ * they share its locks.
+ */
 export function mount(
   existing: McpServer,
-  servers: readonly ToolServer[],
-  options: HostOptions = {},
+  servers: readonly ToolServer[] | Host,
+  options: HostOptions & AdapterOptions = {},
 ): Host {
-  const host = createHost(servers, options);
+  const host = toHost(servers, options);
   for (const { name, inputSchema, outputSchema, ...rest } of host.list())
     existing.registerTool(
       name,
@@ -68,21 +64,20 @@ export function mount(
         inputSchema: openSchema(inputSchema),
         ...(outputSchema && { outputSchema: openSchema(outputSchema) }),
       },
-      (args, context) => answer(host, existing.server, context, name, args, 'local'),
+      (args, context) => answer({ host, server: existing.server, options }, context, name, args),
     );
   return host;
 }
 
-async function answer(
-  host: Host,
-  server: Server,
-  context: ServerContext,
-  name: string,
-  args: unknown,
-  sessionWithoutId: string | undefined,
-) {
+interface Door {
+  readonly host: Host;
+  readonly server: Server;
+  readonly options: AdapterOptions;
+}
+
+async function answer(door: Door, context: ServerContext, name: string, args: unknown) {
   try {
-    return await host.call(name, args, callRequest(server, context, sessionWithoutId));
+    return await door.host.call(name, args, callRequest(door, context));
   } catch (error) {
     if (error instanceof UnknownTool)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
@@ -91,14 +86,11 @@ async function answer(
   }
 }
 
-function callRequest(
-  server: Server,
-  { mcpReq, sessionId, http }: ServerContext,
-  sessionWithoutId: string | undefined,
-): CallRequest {
+function callRequest({ server, options }: Door, context: ServerContext): CallRequest {
+  const { mcpReq, sessionId, http } = context;
   // A 2026 client tells with each request what it can do, a 2025 client once.
-  const envelope: Envelope = mcpReq.envelope ?? {};
-  const can = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+  const envelope: Envelope | undefined = mcpReq.envelope;
+  const can = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
   // Answers come one round late and only for what that round asked, so every round asks all anew.
   const asked: Record<string, InputRequest> = {};
   const ask = (key: string, request: InputRequest) => {
@@ -109,17 +101,11 @@ function callRequest(
   };
   return {
     signal: mcpReq.signal,
-    sessionId: sessionId ?? http?.authInfo?.clientId ?? sessionWithoutId,
-    async progress(progress, total, message) {
-      const progressToken = mcpReq._meta?.progressToken;
-      if (progressToken === undefined) return;
-      const params = {
-        progressToken,
-        progress,
-        ...(total !== undefined && { total }),
-        ...(message !== undefined && { message: message.toWellFormed() }),
-      };
-      await mcpReq.notify({ method: 'notifications/progress', params });
+    // Without HTTP the connection itself is the session.
+    sessionId: sessionId ?? http?.authInfo?.clientId ?? (http ? options.sessionWithoutId : 'local'),
+    async progress(...report) {
+      const params = progressParams(mcpReq._meta?.progressToken, ...report);
+      if (params) await mcpReq.notify({ method: 'notifications/progress', params });
     },
     async elicit(key, message, schema) {
       if (!can?.elicitation) return undefined;
@@ -131,11 +117,11 @@ function callRequest(
     },
     async roots() {
       if (!can?.roots) return undefined;
-      const response = ask('roots', inputRequired.listRoots());
-      const parsed = rootList.safeParse(response);
-      return parsed.success ? parsed.data.roots.map(root => root.uri) : undefined;
+      if (envelope) return rootUris(ask('roots', inputRequired.listRoots()));
+      const options = { signal: mcpReq.signal, timeout: rootsTimeoutMs };
+      return mcpReq.send({ method: 'roots/list' }, options).then(rootUris, () => {
+        throw new ToolError(silentClient);
+      });
     },
   };
 }
-
-const rootList = z.object({ roots: z.array(z.object({ uri: z.string() })) });

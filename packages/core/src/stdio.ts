@@ -1,8 +1,9 @@
 import type { Writable } from 'node:stream';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { endWith } from './ends.ts';
 import type { Host } from './host.ts';
 import { toMcpServer } from './mcp.ts';
+import { StdioTransport } from './stdio-transport.ts';
 
 export { endWith };
 
@@ -16,12 +17,16 @@ export function runStdio(host: Host, stdout: Writable): void {
       `${host.info.name} waits for an MCP client to speak on stdin. ` +
         'A client starts it by itself; --help tells more, Ctrl+C ends it.\n',
     );
-  const connection = serveStdio(() => toMcpServer(host, { sessionWithoutId: 'stdio' }), {
-    transport: new StdioServerTransport(process.stdin, stdout, { maxBufferSize: maxMessageBytes }),
+  const connection = serveStdio(() => toMcpServer(host), {
+    transport: new StdioTransport(process.stdin, stdout, maxMessageBytes),
     onerror: error => host.log('error', error.message),
   });
-  endWith(async () => {
-    await connection.close();
-    await host[Symbol.asyncDispose]();
-  }, stdout);
+  endWith(
+    async () => {
+      await connection.close();
+      await host[Symbol.asyncDispose]();
+    },
+    host.log,
+    stdout,
+  );
 }

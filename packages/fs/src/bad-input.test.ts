@@ -524,7 +524,7 @@ describe('a line of 10 MB', { timeout: promisedBoundMs }, () => {
   it('is read up to the output limit, with a notice', async ({ call, dir }) => {
     await writeFile(join(dir, 'a'), line);
     expect(await call('read_file', { path: join(dir, 'a') })).toBe(
-      `${'a'.repeat(50_000)}\n[cut after 50000 of 10000006 characters: line 1 alone is longer ` +
+      `${'a'.repeat(50_000)}\n[cut after 50000 characters: line 1 alone is longer ` +
         'than that; search_in_files shows the part around a match]',
     );
   });
@@ -908,5 +908,41 @@ describe('a read-only file system', () => {
       expect(await client.call('read_file', { path: join(disk.path, 'file') })).toBe('text\n');
     });
     expect([await pictureOf(good), await pictureOf(disk.path)]).toEqual(before);
+  });
+});
+
+describe('roots inside each other', () => {
+  it('do not open when a link is moved into the place of the inner one', async ({ dir }) => {
+    const [outer, outside] = [join(dir, 'outer'), join(dir, 'outside')];
+    await mkdir(join(outer, 'inner'), { recursive: true });
+    await mkdir(outside);
+    await writeFile(join(outside, 'secret'), 'hush');
+    await symlink(outside, join(outer, 'link'));
+    const server = createFsServer({ roots: [outer, join(outer, 'inner')] });
+    await using client = await connectClient([server]);
+    const [inner, link] = [join(outer, 'inner'), join(outer, 'link')];
+    await client.call('move_file', { source: inner, destination: join(outer, 'old') });
+    await client.call('move_file', { source: link, destination: inner });
+    for (const path of [join(inner, 'secret'), join(outside, 'secret')])
+      expect(await client.error('read_file', { path })).toBe(
+        `Error: path ${path} is outside the allowed folders: ${outer}, ${inner}`,
+      );
+  });
+
+  it('do not open when a root that is a link is replaced by another link', async ({ dir }) => {
+    const [outer, outside] = [join(dir, 'outer'), join(dir, 'outside')];
+    await mkdir(join(outer, 'real'), { recursive: true });
+    await mkdir(outside);
+    await writeFile(join(outside, 'secret'), 'hush');
+    await symlink('real', join(outer, 'current'));
+    await symlink(outside, join(outer, 'link'));
+    const server = createFsServer({ roots: [outer, join(outer, 'current')] });
+    await using client = await connectClient([server]);
+    const current = join(outer, 'current');
+    await client.call('delete_file', { path: current });
+    await client.call('move_file', { source: join(outer, 'link'), destination: current });
+    expect(await client.error('read_file', { path: join(current, 'secret') })).toMatch(
+      /^Error: path .* is outside the allowed folders: /,
+    );
   });
 });

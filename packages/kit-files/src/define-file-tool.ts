@@ -2,6 +2,7 @@ import { defineTool, type ToolContext, type ToolDefinition } from '@std-tools/co
 import type * as z from 'zod';
 import { fileError } from './file-error.ts';
 import { fileChangeSlot } from './mutex.ts';
+import { clientRoots, rootsConfig } from './roots-config.ts';
 
 /** A tool whose file-system failures are worded for the model. */
 export const defineFileTool = <
@@ -31,6 +32,8 @@ export const defineFileChange = <
   defineFileTool({
     ...tool,
     handler: async (args: z.output<In>, ctx: ToolContext) => {
+      // Before the lock: a client that is slow to answer must not keep all others waiting.
+      if (ctx.config(rootsConfig).roots.includes(clientRoots)) await ctx.roots();
       const lock = await ctx.session.get(fileChangeSlot);
       return lock.run(ctx.signal, () => tool.handler(args, ctx));
     },

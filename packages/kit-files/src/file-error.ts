@@ -15,6 +15,7 @@ const causes: Readonly<Record<string, string>> = {
   EROFS: 'is on a read-only file system: choose another path',
   EBUSY: 'is in use by the system (a mount point, for instance): choose another path',
   ENOTEMPTY: 'is a folder that is not empty: choose another path',
+  EAGAIN: 'gives no data now: it is no regular file',
   EMFILE: 'cannot be opened now, too many files are open: try again',
   ENXIO: 'is a socket or device, not a regular file: choose another path',
   ETXTBSY: 'is a program that is running: stop it first',

@@ -1,4 +1,4 @@
-export { type CutText, countCharacters, cutText } from './cut-text.ts';
+export { type CutText, cutText } from './cut-text.ts';
 export { defineFileChange, defineFileTool } from './define-file-tool.ts';
 export { fileError } from './file-error.ts';
 export { readRegularFile, type ReadOptions } from './read-regular-file.ts';

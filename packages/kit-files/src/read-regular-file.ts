@@ -44,7 +44,9 @@ async function readUpTo(file: FileHandle, size: number, maxBytes: number, signal
     signal.throwIfAborted();
     const { bytesRead } = await file.read(buffer, length, buffer.length - length, null);
     length += bytesRead;
-    if (bytesRead === 0 || length > maxBytes) return buffer.subarray(0, length);
+    // A file with a size ends where less comes than was asked for; those of /proc have none.
+    const isEnd = bytesRead === 0 || (size > 0 && length < buffer.length);
+    if (isEnd || length > maxBytes) return buffer.subarray(0, length);
     if (length < buffer.length) continue;
     const larger = Buffer.allocUnsafe(Math.min(maxBytes + 1, Math.max(buffer.length * 2, 65_536)));
     buffer.copy(larger);

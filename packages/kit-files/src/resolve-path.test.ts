@@ -10,7 +10,11 @@ import { type ResolveOptions, resolvePath } from './resolve-path.ts';
 import { rootsConfig } from './roots-config.ts';
 
 /** Resolves with these roots, for a client that offers none. */
-const resolveWith = (roots: readonly string[], path: string, options?: ResolveOptions) =>
+const resolveWith = (
+  roots: readonly string[] | undefined,
+  path: string,
+  options?: ResolveOptions,
+) =>
   resolvePath(
     path,
     { config: table => readConfig(table, {}, { roots }), roots: async () => undefined },
@@ -44,12 +48,12 @@ describe('resolvePath without roots', () => {
     ['a name with a line break', '/a\nb', '/a\nb'],
     ['a tilde, which is a name', '~/a', resolve('~/a')],
   ])('gives %s', async (_name, path, wanted) => {
-    expect(await resolveWith([], path)).toBe(wanted);
+    expect(await resolveWith(undefined, path)).toBe(wanted);
   });
 
   it('leaves links alone', async () => {
     await using folder = await tree();
-    expect(await resolveWith([], folder.at('alias/file'))).toBe(folder.at('alias/file'));
+    expect(await resolveWith(undefined, folder.at('alias/file'))).toBe(folder.at('alias/file'));
   });
 
   it.each([
@@ -57,14 +61,14 @@ describe('resolvePath without roots', () => {
     ['a\0b', 'source holds a NUL byte: remove it'],
     ['a\ud83d', 'source holds half a character (a lone surrogate): write the whole character'],
   ])('refuses %j and names the parameter', async (path, message) => {
-    await expect(resolveWith([], path, { parameter: 'source' })).rejects.toMatchObject({
+    await expect(resolveWith(undefined, path, { parameter: 'source' })).rejects.toMatchObject({
       name: 'ToolError',
       message,
     });
   });
 
   it('calls the parameter "path" when nothing else is said', async () => {
-    await expect(resolveWith([], '')).rejects.toThrow(/^path is empty/);
+    await expect(resolveWith(undefined, '')).rejects.toThrow(/^path is empty/);
   });
 });
 
@@ -160,7 +164,7 @@ describe.each(sdkLines)('resolvePath with the roots of a client on %s', line => 
     connectClient([resolver(roots)], { line, ...(offered && { roots: offered }) });
   const uri = (path: string) => pathToFileURL(path).href;
   const none = (path: string) =>
-    `Error: path ${path} is outside the allowed folders: none (the client offers no roots)`;
+    `Error: path ${path} is outside the allowed folders: none (the client offers none that exist)`;
 
   it('allows what the client offers', async () => {
     await using folder = await tree();

@@ -35,7 +35,7 @@ export async function resolvePath(
   const allowed = await realRoots(roots, ctx);
   const real = follow ? await realTarget(absolute) : await realLocation(absolute);
   if (allowed.some(root => isInside(real, root))) return real;
-  const where = allowed.length > 0 ? allowed.join(', ') : 'none (the client offers no roots)';
+  const where = allowed.join(', ') || 'none (the client offers none that exist)';
   throw new ToolError(`${parameter} ${path} is outside the allowed folders: ${where}`);
 }
 
@@ -43,13 +43,10 @@ async function realRoots(
   roots: readonly string[],
   ctx: Pick<ToolContext, 'roots'>,
 ): Promise<readonly string[]> {
-  const offered = roots.includes(clientRoots) ? ((await ctx.roots()) ?? []) : [];
-  const folders = [
-    ...roots.filter(root => root !== clientRoots),
-    ...offered.filter(uri => uri.startsWith('file:')).flatMap(pathOf),
-  ];
-  const real = await Promise.all(folders.map(folder => realpath(folder).catch(() => [])));
-  return real.flat();
+  if (!roots.includes(clientRoots)) return roots;
+  const offered = ((await ctx.roots()) ?? []).filter(uri => uri.startsWith('file:'));
+  const real = offered.flatMap(pathOf).map(folder => realpath(folder).catch(() => []));
+  return [...roots.filter(root => root !== clientRoots), ...(await Promise.all(real)).flat()];
 }
 
 function pathOf(uri: string): string[] {

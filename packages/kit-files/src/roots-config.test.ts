@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { readConfig } from '@std-tools/core';
 import { testFolder } from '@std-tools/testing';
@@ -8,8 +8,19 @@ import { rootsConfig } from './roots-config.ts';
 const read = (value?: string) => readConfig(rootsConfig, { DPTTOOLS_FS_ROOTS: value }).roots;
 
 describe('DPTTOOLS_FS_ROOTS', () => {
-  it.each([undefined, '', delimiter, ` ${delimiter} `])('confines nothing as %j', value => {
+  it.each([undefined, ''])('confines nothing as %j', value => {
     expect(read(value)).toEqual([]);
+  });
+
+  it.each([delimiter, ` ${delimiter} `])('is a fault as %j, which names no folder', value => {
+    expect(() => read(value)).toThrow('names no folder: leave it unset to confine nothing');
+  });
+
+  it('stands for the real folder of a link', async () => {
+    await using folder = await testFolder();
+    await mkdir(join(folder.path, 'real'));
+    await symlink('real', join(folder.path, 'link'));
+    expect(read(join(folder.path, 'link'))).toEqual([join(folder.path, 'real')]);
   });
 
   it('is a list of folders separated as in PATH', async () => {

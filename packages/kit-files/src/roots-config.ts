@@ -1,9 +1,14 @@
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { defineConfig, field, list } from '@std-tools/core';
 
 /** The item that stands for the roots which the MCP client offers. */
 export const clientRoots = 'client';
+
+const { accepts, schema } = list(
+  'folders separated as in PATH; `client` stands for the client’s MCP roots',
+  delimiter,
+);
 
 /** Confinement of all tools that read or write files at paths the model gives. */
 export const rootsConfig = defineConfig({
@@ -11,10 +16,11 @@ export const rootsConfig = defineConfig({
   fields: {
     roots: field({
       env: 'DPTTOOLS_FS_ROOTS',
-      ...list(
-        'folders separated as in PATH; `client` stands for the client’s MCP roots',
-        delimiter,
-      ),
+      accepts,
+      schema: schema
+        .refine(roots => roots.length > 0, 'names no folder: leave it unset to confine nothing')
+        // Once, at the start: a link put in a root's place later does not move the root.
+        .transform(roots => roots.map(realFolder)),
       default: [],
       doc: 'Confines file paths to these folders, symbolic links included. Empty: not confined.',
     }),
@@ -25,4 +31,14 @@ export const rootsConfig = defineConfig({
       .map(root => `DPTTOOLS_FS_ROOTS names ${JSON.stringify(root)}, which is not a folder`),
 });
 
-const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory();
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function realFolder(root: string): string {
+  return root !== clientRoots && isFolder(root) ? realpathSync(root) : root;
+}

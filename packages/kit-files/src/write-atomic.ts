@@ -44,8 +44,13 @@ async function linkOrCopy(temporary: string, path: string, bytes: Uint8Array): P
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(codeOf(error))) throw error;
     // A file system without hard links: still exclusive, no longer all or nothing.
     await using file = await open(path, 'wx');
-    await file.writeFile(bytes);
-    await file.sync();
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } catch (failed) {
+      await unlink(path);
+      throw failed;
+    }
   }
 }
 

@@ -19,6 +19,8 @@ import { ToolError } from '@std-tools/core';
 import { fileError, replaceFile } from '@std-tools/kit-files';
 
 const chunkBytes = 1_048_576;
+/** Bytes that a file may grow while it is copied; those of /proc may have no end. */
+const mostGrowth = 64 * chunkBytes;
 
 /** How a transfer is watched: `onBytes` gets the bytes done so far. */
 export interface TransferOptions {
@@ -139,7 +141,7 @@ async function copyTree(
       // Bytes of one file say nothing about the folder's.
       await copyTree(from, await lstat(from), to, { signal: options.signal });
     }
-    await chmod(destination, stats.mode & 0o7777);
+    await chmod(destination, modeFor(stats) & 0o7777);
     await utimes(destination, stats.atime, stats.mtime);
   } else {
     throw new ToolError(
@@ -160,6 +162,8 @@ async function putCopy(
       for await (const chunk of createReadStream(source, { highWaterMark: chunkBytes, signal })) {
         yield chunk;
         done += chunk.length;
+        if (done > stats.size + mostGrowth)
+          throw new ToolError(`source ${source} does not end where its size says: not copied`);
         await onBytes?.(done, stats.size);
       }
     } catch (error) {
@@ -172,9 +176,13 @@ async function putCopy(
       await writeFile(file, content(), { signal });
       await file.utimes(stats.atime, stats.mtime);
     },
-    { mode: stats.mode, follow },
+    { mode: modeFor(stats), follow },
   );
 }
+
+/** Set-user and set-group bits would give the copy's owner's rights: only the owner keeps them. */
+const modeFor = ({ mode, uid }: Stats): number =>
+  uid === process.geteuid?.() ? mode : mode & 0o1777;
 
 const isSame = (one: Stats, other: Stats | undefined): boolean =>
   other !== undefined && one.dev === other.dev && one.ino === other.ino;

@@ -141,3 +141,11 @@ it('does not follow a link inside the destination folder out of the roots', asyn
   );
   expect(await readFile(join(dir, 'secret'), 'utf8')).toBe('old');
 });
+
+it('does not copy a file that has no end', async ({ error, dir }) => {
+  const args = { source: '/proc/self/pagemap', destination: join(dir, 'copy') };
+  expect(await error('copy_file', args)).toBe(
+    'Error: source /proc/self/pagemap does not end where its size says: not copied',
+  );
+  expect(await readdir(dir)).toEqual([]);
+});

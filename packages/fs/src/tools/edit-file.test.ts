@@ -89,7 +89,7 @@ describe('dry_run', () => {
     const path = await write(dir, 'one\ntwo\nthree\n');
     const args = { path, old_string: 'two', new_string: 'zwei', dry_run: true };
     expect(await call('edit_file', args)).toBe(
-      `--- a/${path}\n+++ b/${path}\n@@ -1,3 +1,3 @@\n one\n-two\n+zwei\n three\n`,
+      `--- a${path}\n+++ b${path}\n@@ -1,3 +1,3 @@\n one\n-two\n+zwei\n three\n`,
     );
     expect(await readFile(path, 'utf8')).toBe('one\ntwo\nthree\n');
   });
@@ -107,7 +107,7 @@ describe('dry_run', () => {
     const path = await write(dir, 'one\n');
     const args = { path, old_string: 'one', new_string: 'x'.repeat(100), dry_run: true };
     expect(await client.call('edit_file', args)).toBe(
-      `${`--- a/${path}`.slice(0, 20)}\n[cut after 20 characters]`,
+      `${`--- a${path}`.slice(0, 20)}\n[cut after 20 characters]`,
     );
   });
 

@@ -1,12 +1,7 @@
 import { limitsConfig } from '@std-tools/core';
-import {
-  cutText,
-  defineFileChange,
-  readRegularFile,
-  resolvePath,
-  writeAtomic,
-} from '@std-tools/kit-files';
+import { defineFileChange, readRegularFile, resolvePath, writeAtomic } from '@std-tools/kit-files';
 import * as z from 'zod';
+import { renderHunk } from '../lib/edit/render-hunk.ts';
 import { replaceOnce } from '../lib/edit/replace-once.ts';
 import { findEncoding } from '../lib/encoding/find-encoding.ts';
 
@@ -29,17 +24,10 @@ export default defineFileChange({
     const file = await resolvePath(path, ctx);
     const { config, signal } = ctx;
     const before = await readRegularFile(file, { shownPath: path, config, signal });
-    const { bytes, line } = replaceOnce(before, old_string, new_string, utf8);
-    if (dry_run) return preview(path, before, bytes, config(limitsConfig).outputLimit);
+    const replacement = await replaceOnce(before, old_string, new_string, utf8);
+    if (dry_run) return renderHunk(path, before, replacement, config(limitsConfig).outputLimit);
     signal.throwIfAborted();
-    await writeAtomic(file, bytes);
-    return `Edited ${path} at line ${line}.`;
+    await writeAtomic(file, replacement.bytes);
+    return `Edited ${path} at line ${replacement.line}.`;
   },
 });
-
-async function preview(path: string, before: Buffer, after: Buffer, limit: number) {
-  const { createTwoFilesPatch } = await import('diff');
-  const diff = createTwoFilesPatch(`a/${path}`, `b/${path}`, before.toString(), after.toString());
-  const cut = cutText(diff.replace(/^=+\n/, ''), limit);
-  return cut.isCut ? `${cut.text}\n[cut after ${limit} characters]` : cut.text;
-}

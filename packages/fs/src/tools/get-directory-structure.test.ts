@@ -1,7 +1,8 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectClient, serverTest } from '@std-tools/testing';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createFsServer } from '../server.ts';
 
 const it = serverTest(() => createFsServer());
@@ -82,6 +83,76 @@ it('leaves out what .gitignore files name, when asked', async ({ call, dir }) =>
   expect(await call('get_directory_structure', { ...args, include_hidden: true })).toBe(
     'top/\n├── src/\n│   ├── .gitignore\n│   └── b\n└── .gitignore',
   );
+});
+
+it('names the glob of exclude that is at fault', async ({ error, dir }) => {
+  const exclude = ['a', '/b'];
+  expect(await error('get_directory_structure', { path: dir, exclude })).toBe(
+    'Error: exclude "/b" starts with a slash: give a glob relative to path, such as "*.py"',
+  );
+});
+
+/** Five times the second in which hostile globs and files must be done with. */
+const timeout = 5000;
+
+it('is quick with globs that take regular expressions for ever', { timeout }, async ({
+  call,
+  dir,
+}) => {
+  const path = await make(dir, 'a/'.repeat(40));
+  const exclude = [`${'**/a/'.repeat(10)}b`, `${'*a'.repeat(400)}b`];
+  const drawn = await call('get_directory_structure', { path, exclude, max_depth: 50 });
+  expect(drawn.split('\n')).toHaveLength(41);
+});
+
+describe('a .gitignore', () => {
+  const make60Mb = async (path: string) => {
+    await writeFile(path, 'a\n');
+    await truncate(path, 60 * 1_048_576);
+  };
+  it.for<[string, (path: string) => unknown]>([
+    ['is a pipe', path => execFileSync('mkfifo', [path])],
+    ['is a link to an endless device', path => symlink('/dev/zero', path)],
+    ['is a link to a file', path => symlink('../rules', path)],
+    ['has 60 MB', make60Mb],
+    ['is a folder', path => mkdir(path)],
+    ['is a link to itself', path => symlink('.gitignore', path)],
+  ])('that %s has no rules', { timeout }, async ([, create], { call, dir }) => {
+    await writeFile(join(dir, 'rules'), 'a\n');
+    const path = await make(dir, 'a', 'folder/a');
+    await create(join(path, '.gitignore'));
+    await create(join(path, 'folder/.gitignore'));
+    expect(await call('get_directory_structure', { path, respect_gitignore: true })).toBe(
+      'top/\n├── folder/\n│   └── a\n└── a',
+    );
+  });
+
+  it('of 1 MB is heeded', { timeout }, async ({ call, dir }) => {
+    const path = await make(dir, 'a', 'b');
+    await writeFile(join(path, '.gitignore'), `${'#'.repeat(1_048_574)}\na`);
+    const args = { path, respect_gitignore: true };
+    expect(await call('get_directory_structure', args)).toBe('top/\n└── b');
+    await writeFile(join(path, '.gitignore'), `${'#'.repeat(1_048_575)}\na`);
+    expect(await call('get_directory_structure', args)).toBe('top/\n├── a\n└── b');
+  });
+
+  it('of more than 10,000 rules is heeded up to there', { timeout }, async ({ call, dir }) => {
+    const path = await make(dir, 'a', 'b');
+    await writeFile(join(path, '.gitignore'), `${'x\n'.repeat(9999)}a\nb\n`);
+    expect(await call('get_directory_structure', { path, respect_gitignore: true })).toBe(
+      'top/\n└── b',
+    );
+  });
+
+  it('full of hard rules lets a call be cancelled', { timeout }, async ({ client, dir }) => {
+    const names = Array.from({ length: 500 }, (_, at) => `${'a'.repeat(200)}${at}`);
+    const path = await make(dir, './', ...names);
+    await writeFile(join(path, '.gitignore'), `${'*a'.repeat(50)}b\n`.repeat(9000));
+    const args = { path, respect_gitignore: true };
+    const signal = AbortSignal.timeout(200);
+    await expect(client.raw('get_directory_structure', args, { signal })).rejects.toThrow();
+    expect(await client.call('list_directory', { path: dir })).toMatch(/^\[\{"name":"top"/);
+  });
 });
 
 it('shows a link to a folder without entering it', async ({ call, dir }) => {

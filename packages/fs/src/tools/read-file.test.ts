@@ -112,7 +112,7 @@ it('cuts a text over the output limit and says where to read on', async ({ call,
   const line = `${'x'.repeat(99)}\n`;
   const path = await write(dir, line.repeat(501));
   expect(await call('read_file', { path })).toBe(
-    `${line.repeat(500)}\n[cut after 50000 of 50100 characters: call again with offset=501]`,
+    `${line.repeat(500)}\n[cut after 50000 characters: call again with offset=501]`,
   );
 });
 
@@ -125,10 +125,10 @@ it('reads on from the line that was cut', async ({ dir }) => {
   await using client = await connectClient([createFsServer({ outputLimit: 10 })]);
   const path = await write(dir, '1\n22\n333\n4444\n55555\n');
   expect(await client.call('read_file', { path })).toBe(
-    '1\n22\n333\n4\n[cut after 10 of 20 characters: call again with offset=4]',
+    '1\n22\n333\n4\n[cut after 10 characters: call again with offset=4]',
   );
   expect(await client.call('read_file', { path, offset: 4 })).toBe(
-    '4444\n55555\n[cut after 10 of 11 characters: call again with offset=5]',
+    '4444\n55555\n[cut after 10 characters: call again with offset=5]',
   );
   expect(await client.call('read_file', { path, offset: 5 })).toBe('55555\n');
 });
@@ -137,7 +137,7 @@ it('says so when one line alone is over the output limit', async ({ dir }) => {
   await using client = await connectClient([createFsServer({ outputLimit: 5 })]);
   const path = await write(dir, 'a\n🙂🙂🙂🙂🙂🙂🙂\n');
   expect(await client.call('read_file', { path, offset: 2 })).toBe(
-    '🙂🙂🙂🙂🙂\n[cut after 5 of 8 characters: line 2 alone is longer than that; ' +
+    '🙂🙂🙂🙂🙂\n[cut after 5 characters: line 2 alone is longer than that; ' +
       'search_in_files shows the part around a match]',
   );
 });
@@ -146,7 +146,7 @@ it('takes the output limit from the environment', async ({ dir }) => {
   const env = { DPTTOOLS_OUTPUT_TRUNCATION_LIMIT: '2' };
   await using client = await connectClient([createFsServer()], { env });
   expect(await client.call('read_file', { path: await write(dir, 'a\nb\n') })).toBe(
-    'a\n\n[cut after 2 of 4 characters: call again with offset=2]',
+    'a\n\n[cut after 2 characters: call again with offset=2]',
   );
 });
 

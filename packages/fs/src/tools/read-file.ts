@@ -1,8 +1,9 @@
 import { limitsConfig, ToolError } from '@std-tools/core';
 import { cutText, defineFileTool, readRegularFile, resolvePath } from '@std-tools/kit-files';
 import * as z from 'zod';
-import { lineAt, lineRange } from '../lib/line-range.ts';
 import { findEncoding } from '../lib/encoding/find-encoding.ts';
+import type { TextEncoding } from '../lib/encoding/text-encoding.ts';
+import { countNewlines, lastLines, type LineRange, lineRange } from '../lib/line-range.ts';
 
 export default defineFileTool({
   name: 'read_file',
@@ -24,12 +25,15 @@ export default defineFileTool({
     const codec = await findEncoding(encoding);
     const file = await resolvePath(path, ctx);
     const { config, signal } = ctx;
-    const text = codec.decode(await readRegularFile(file, { shownPath: path, config, signal }));
-    const first = tail === undefined ? (offset ?? 1) : firstOfLast(text, tail);
-    const range = lineRange(text, first, limit);
-    if (first > Math.max(1, range.totalLines))
-      throw new ToolError(`offset ${first} is past the end: ${path} has ${range.totalLines} lines`);
-    return withNotice(range.text, first, config(limitsConfig).outputLimit);
+    const raw = await readRegularFile(file, { shownPath: path, config, signal });
+    const { bytes, decode } = inPieces(raw, codec);
+    const range =
+      tail === undefined ? lineRange(bytes, offset ?? 1, limit) : lastLines(bytes, tail);
+    if (range === undefined)
+      throw new ToolError(
+        `offset ${offset} is past the end: ${path} has ${countLines(bytes)} lines`,
+      );
+    return decodeStart(bytes, range, decode, config(limitsConfig).outputLimit);
   },
 });
 
@@ -43,17 +47,40 @@ function checkRange(
     throw new ToolError('tail cannot be given together with offset or limit');
 }
 
-const firstOfLast = (text: string, count: number) =>
-  Math.max(1, lineRange(text, 1, 0).totalLines - count + 1);
+type Decode = (bytes: Buffer) => string;
 
-/** The text, cut at the limit with a line that says where to read on. */
-function withNotice(text: string, firstLine: number, limit: number): string {
-  const cut = cutText(text, limit);
-  if (!cut.isCut) return text;
-  const line = firstLine + lineAt(cut.text, cut.text.length) - 1;
-  const next =
-    line > firstLine
-      ? `call again with offset=${line}`
-      : `line ${line} alone is longer than that; search_in_files shows the part around a match`;
-  return `${cut.text}\n[cut after ${limit} of ${cut.totalCharacters} characters: ${next}]`;
+/** Bytes in which 0x0A ends a line and stands nowhere else, and how to decode some lines of them. */
+function inPieces(
+  bytes: Buffer,
+  { name, decode }: TextEncoding,
+): { bytes: Buffer; decode: Decode } {
+  const decodeUtf8: Decode = piece => piece.toString();
+  // All other encodings, the East Asian ones too, have 0x0A in no other character.
+  if (/^utf-(16|32)/.test(name)) return { bytes: Buffer.from(decode(bytes)), decode: decodeUtf8 };
+  if (name !== 'utf-8-sig') return { bytes, decode };
+  // A mark counts as one at the start of the file only, not of a later line.
+  const isMarked = bytes.toString('latin1', 0, 3) === '\xef\xbb\xbf';
+  return { bytes: isMarked ? bytes.subarray(3) : bytes, decode: decodeUtf8 };
+}
+
+function countLines(bytes: Buffer): number {
+  const unended = bytes.length > 0 && bytes.at(-1) !== 10 ? 1 : 0;
+  return countNewlines(bytes, 0, bytes.length) + unended;
+}
+
+/** The bytes of a character at most, in every encoding. */
+const mostCharacterBytes = 4;
+
+/** The text of a range, cut at the limit with a line that says where to read on. */
+function decodeStart(bytes: Buffer, range: LineRange, decode: Decode, limit: number): string {
+  const { start } = range;
+  // Two characters more than are shown, so that one which this cuts in two is never among them.
+  const end = Math.min(range.end, start + (limit + 2) * mostCharacterBytes);
+  const cut = cutText(decode(bytes.subarray(start, end)), limit);
+  if (!cut.isCut) return cut.text;
+  const line = countNewlines(bytes, 0, start) + cut.text.split('\n').length;
+  const next = cut.text.includes('\n')
+    ? `call again with offset=${line}`
+    : `line ${line} alone is longer than that; search_in_files shows the part around a match`;
+  return `${cut.text}\n[cut after ${limit} characters: ${next}]`;
 }

@@ -1,3 +1,5 @@
+import { withoutOuterNewlines } from './without-outer-newlines.ts';
+
 const mostShown = 120;
 
 /**
@@ -7,7 +9,7 @@ const mostShown = 120;
  */
 export function nearMiss(text: string, wanted: string): string | undefined {
   const lines = text.split('\n');
-  const sought = wanted.replace(/^\n+|\n+$/g, '').split('\n');
+  const sought = withoutOuterNewlines(wanted).split('\n');
   const best = bestPlace(lines.map(bare), sought.map(bare));
   if (!best || best.equal * 2 < sought.length) return undefined;
   const index = sought.findIndex((line, offset) => line !== lines[best.start + offset]);

@@ -5,9 +5,9 @@ import { findEncoding } from '../encoding/find-encoding.ts';
 const utf8 = await findEncoding('utf-8');
 
 /** Works on latin1 strings, so that every byte can be written in a test. */
-function replace(file: string, oldText: string, newText: string): readonly [string, number] {
-  const { bytes, line } = replaceOnce(Buffer.from(file, 'latin1'), oldText, newText, utf8);
-  return [bytes.toString('latin1'), line];
+async function replace(file: string, oldText: string, newText: string) {
+  const { bytes, line } = await replaceOnce(Buffer.from(file, 'latin1'), oldText, newText, utf8);
+  return [bytes.toString('latin1'), line] as const;
 }
 const latin1 = (text: string) => Buffer.from(text).toString('latin1');
 
@@ -28,14 +28,14 @@ describe('replaceOnce', () => {
     ['text that looks like a pattern', 'a.*b', '.*', '\\d', 'a\\db', 1],
     ['two equal letters in three only once', 'aaa', 'aa', 'b', 'ba', 1],
     ['a byte order mark', latin1('\ufeffa'), '\ufeff', '', 'a', 1],
-  ])('replaces %s', (_name, file, oldText, newText, wanted, line) => {
-    expect(replace(file, oldText, newText)).toEqual([wanted, line]);
+  ])('replaces %s', async (_name, file, oldText, newText, wanted, line) => {
+    expect(await replace(file, oldText, newText)).toEqual([wanted, line]);
   });
 
   it.each(['$&', '$1', '$$', "$'", '$`', '\\1', '\\n', '%s', '${x}'])(
     'takes %s literally',
-    newText => {
-      expect(replace('a b c', 'b', newText)).toEqual([`a ${newText} c`, 1]);
+    async newText => {
+      expect(await replace('a b c', 'b', newText)).toEqual([`a ${newText} c`, 1]);
     },
   );
 
@@ -45,8 +45,8 @@ describe('replaceOnce', () => {
     ['a missing last newline', 'a\nb', 'a', 'x', 'x\nb'],
     ['mixed line ends', 'a\r\nb\nc\r', 'b', 'x', 'a\r\nx\nc\r'],
     ['an incomplete character just before', '\xc3a', 'a', 'b', '\xc3b'],
-  ])('keeps %s', (_name, file, oldText, newText, wanted) => {
-    expect(replace(file, oldText, newText)[0]).toBe(wanted);
+  ])('keeps %s', async (_name, file, oldText, newText, wanted) => {
+    expect((await replace(file, oldText, newText))[0]).toBe(wanted);
   });
 
   describe('in a file whose lines all end in CRLF', () => {
@@ -56,12 +56,12 @@ describe('replaceOnce', () => {
       ['adds lines with CRLF', 'a\r\n', 'a', '1\n2\n3', '1\r\n2\r\n3\r\n'],
       ['removes a line break', 'a\r\nb\r\n', 'a\n', '', 'b\r\n'],
       ['knows it from one line', 'a\r\nb', 'b', '1\n2', 'a\r\n1\r\n2'],
-    ])('%s', (_name, file, oldText, newText, wanted) => {
-      expect(replace(file, oldText, newText)[0]).toBe(wanted);
+    ])('%s', async (_name, file, oldText, newText, wanted) => {
+      expect((await replace(file, oldText, newText))[0]).toBe(wanted);
     });
 
-    it('refuses texts that are equal but for line ends', () => {
-      expect(() => replace('a\r\nb\r\n', 'a\r\nb', 'a\nb')).toThrow(
+    it('refuses texts that are equal but for line ends', async () => {
+      await expect(replace('a\r\nb\r\n', 'a\r\nb', 'a\nb')).rejects.toThrow(
         'old_string and new_string differ only in line ends, which are kept',
       );
     });
@@ -71,8 +71,8 @@ describe('replaceOnce', () => {
     ['LF is added to an LF file', 'a\n', 'a', '1\r\n2', '1\r\n2\n'],
     ['LF is added to a mixed file', 'a\r\nb\n', 'b', '1\n2', 'a\r\n1\n2\n'],
     ['LF is added to a file without lines', 'a', 'a', '1\n2', '1\n2'],
-  ])('leaves line ends as given where %s', (_name, file, oldText, newText, wanted) => {
-    expect(replace(file, oldText, newText)[0]).toBe(wanted);
+  ])('leaves line ends as given where %s', async (_name, file, oldText, newText, wanted) => {
+    expect((await replace(file, oldText, newText))[0]).toBe(wanted);
   });
 
   it.each([
@@ -105,6 +105,23 @@ describe('replaceOnce', () => {
       'a',
       'x',
       'old_string occurs 12 times, at lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ...: ' +
+        'add surrounding text so that it occurs once',
+    ],
+    [
+      'a thousand occurrences',
+      'a\n'.repeat(1000),
+      'a',
+      'x',
+      'old_string occurs 1000 times, at lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ...: ' +
+        'add surrounding text so that it occurs once',
+    ],
+    [
+      'more occurrences than are counted',
+      'a\n\n'.repeat(1001),
+      'a',
+      'x',
+      'old_string occurs more than 1000 times, ' +
+        'at lines 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, ...: ' +
         'add surrounding text so that it occurs once',
     ],
     [
@@ -197,19 +214,19 @@ describe('replaceOnce', () => {
       'line 2 of new_string holds half a character (the lone surrogate U+DE42), ' +
         'which not even utf-8 can write. Write the whole character.',
     ],
-  ])('refuses %s', (_name, file, oldText, newText, message) => {
-    expect(() => replace(file, oldText, newText)).toThrow(
+  ])('refuses %s', async (_name, file, oldText, newText, message) => {
+    await expect(replace(file, oldText, newText)).rejects.toThrow(
       expect.objectContaining({ name: 'ToolError', message }),
     );
   });
 
-  it('finds a real replacement character', () => {
-    expect(replace(latin1('a\ufffdb'), '\ufffd', 'x')).toEqual(['axb', 1]);
+  it('finds a real replacement character', async () => {
+    expect(await replace(latin1('a\ufffdb'), '\ufffd', 'x')).toEqual(['axb', 1]);
   });
 
-  it('leaves the original buffer alone', () => {
+  it('leaves the original buffer alone', async () => {
     const file = Buffer.from('a');
-    replaceOnce(file, 'a', 'b', utf8);
+    await replaceOnce(file, 'a', 'b', utf8);
     expect(file.toString()).toBe('a');
   });
 });

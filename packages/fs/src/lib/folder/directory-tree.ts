@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
-import { directoryEntries } from './directory-entries.ts';
+import { setImmediate } from 'node:timers/promises';
+import { type DirectoryEntry, directoryEntries } from './directory-entries.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 
 export interface TreeOptions {
@@ -11,6 +12,8 @@ export interface TreeOptions {
   /** Where the drawing stops; default 100,000. */
   readonly maxEntries?: number;
 }
+
+const longestTurnMs = 20;
 
 /**
  * Draws a folder with box characters, folders first. Links to folders are shown, not entered, so a
@@ -35,9 +38,8 @@ async function draw(
   const { maxDepth, includeHidden, lines, signal, maxEntries } = options;
   signal.throwIfAborted();
   const rules = depth === 1 ? options.rules : await options.rules.enter(folder);
-  const entries = (await directoryEntries(folder, { includeHidden, withSize: false })).filter(
-    ({ name, isFolder, isLink }) => !rules.ignores(join(folder, name), isFolder && !isLink),
-  );
+  const found = await directoryEntries(folder, { includeHidden, withSize: false });
+  const entries = await withoutIgnored(folder, found, { rules, signal });
   for (const [index, { name, isFolder, isLink }] of entries.entries()) {
     if (lines.length > maxEntries) return false;
     const isLast = index === entries.length - 1;
@@ -53,6 +55,26 @@ async function draw(
     }
   }
   return true;
+}
+
+/** Lets others run meanwhile, as a hostile `.gitignore` can make each entry take long. */
+async function withoutIgnored(
+  folder: string,
+  found: readonly DirectoryEntry[],
+  { rules, signal }: Pick<TreeOptions, 'rules' | 'signal'>,
+): Promise<DirectoryEntry[]> {
+  const entries: DirectoryEntry[] = [];
+  let pauseAt = performance.now() + longestTurnMs;
+  for (const entry of found) {
+    if (performance.now() > pauseAt) {
+      await setImmediate();
+      signal.throwIfAborted();
+      pauseAt = performance.now() + longestTurnMs;
+    }
+    const { name, isFolder, isLink } = entry;
+    if (!rules.ignores(join(folder, name), isFolder && !isLink)) entries.push(entry);
+  }
+  return entries;
 }
 
 /** A name that holds line breaks or escapes must not look like other entries. */

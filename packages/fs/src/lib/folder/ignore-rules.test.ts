@@ -27,23 +27,32 @@ describe('given patterns', () => {
     ['a/*.log', 'a/b.log', false, true],
     ['a/*.log', 'c/a/b.log', false, false],
     ['**/a/*.log', 'c/a/b.log', false, true],
-    ['/a', 'a', false, true],
-    ['/a', 'b/a', false, false],
+    ['./a', 'b/a', false, true],
+    ['*.LOG', 'a.log', false, false],
     ['*.{js,ts}', 'a.js', false, false],
-    ['', 'a', false, false],
-    ['#a', '#a', false, false],
-    ['\\#a', '#a', false, true],
-    ['[', '[', false, false],
+    ['*.{js,ts}', 'a.{js,ts}', false, true],
+    ['#a', '#a', false, true],
+    ['!a', '!a', false, true],
+    ['!a', 'a', false, false],
+    ['\\#a', '\\#a', false, true],
+    ['[', '[', false, true],
+    ['a ', 'a ', false, true],
   ])('%j about %s (folder: %s) gives %s', async (pattern, path, isFolder, ignored) => {
     const rules = await IgnoreRules.create('/top', { exclude: [pattern], respectGitignore: false });
     expect(rules.ignores(join('/top', path), isFolder)).toBe(ignored);
   });
 
-  it('are all heeded, the later winning', async () => {
-    const exclude = ['*.log', '!keep.log'];
+  it('are all heeded', async () => {
+    const exclude = ['*.log', 'b'];
     const rules = await IgnoreRules.create('/top', { exclude, respectGitignore: false });
     expect(rules.ignores('/top/a.log', false)).toBe(true);
-    expect(rules.ignores('/top/keep.log', false)).toBe(false);
+    expect(rules.ignores('/top/b', false)).toBe(true);
+    expect(rules.ignores('/top/c', false)).toBe(false);
+  });
+
+  it('are checked', async () => {
+    const creating = IgnoreRules.create('/top', { exclude: ['/a'], respectGitignore: false });
+    await expect(creating).rejects.toThrow('exclude "/a" starts with a slash');
   });
 
   it('ignore nothing when there is none', async () => {

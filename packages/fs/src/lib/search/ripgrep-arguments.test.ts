@@ -1,10 +1,12 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Children } from '@std-tools/kit-process';
 import { testFolder } from '@std-tools/testing';
 import { describe, expect, it } from 'vitest';
 import { fileFilter, ripgrepArguments, type SearchPattern } from './ripgrep-arguments.ts';
 import { ripgrepPath } from './ripgrep-path.ts';
+import { search } from './search.ts';
 
 const program = await ripgrepPath(undefined);
 const plain: SearchPattern = {
@@ -83,16 +85,20 @@ describe('file_pattern', () => {
     ['a\0', 'file_pattern "a\\u0000" is no glob: give one, such as "*.py"'],
     ['a\ud83d', 'file_pattern "a\ufffd" is no glob: give one, such as "*.py"'],
     ['/a', 'file_pattern "/a" starts with a slash: give a glob relative to path, such as "*.py"'],
-    ['a'.repeat(32_769), 'file_pattern has 32769 characters, over the limit of 32768'],
+    [
+      'a'.repeat(1001),
+      `file_pattern "${'a'.repeat(50)}…" has 1001 characters, over the limit of 1000`,
+    ],
+    ['[z-a]', 'file_pattern "[z-a]" has the range z-a that holds nothing: put its lower end first'],
   ])('refuses %.20j', (file_pattern, message) => {
     expect(() => ripgrepArguments({ ...plain, file_pattern })).toThrow(
       expect.objectContaining({ name: 'ToolError', message }),
     );
   });
 
-  it('takes 32,768 characters', async () => {
+  it('takes 1,000 characters', async () => {
     await using folder = await filesOf(['a']);
-    expect(found(folder.path, { file_pattern: '漢'.repeat(32_768) })).toEqual([]);
+    expect(found(folder.path, { file_pattern: '漢'.repeat(1000) })).toEqual([]);
   });
 });
 
@@ -139,10 +145,7 @@ describe('exclude', () => {
       ['ok', '/a'],
       'exclude "/a" starts with a slash: give a glob relative to path, such as "*.py"',
     ],
-    [
-      Array.from({ length: 400 }, () => 'a'.repeat(100)),
-      'exclude has 40399 characters, over the limit of 32768',
-    ],
+    [Array.from({ length: 101 }, () => 'a'), 'exclude has 101 globs, over the limit of 100'],
   ])('refuses %.40j', (exclude, message) => {
     expect(() => ripgrepArguments({ ...plain, exclude })).toThrow(
       expect.objectContaining({ name: 'ToolError', message }),
@@ -174,6 +177,28 @@ describe('respect_gitignore', () => {
     await writeFile(join(folder.path, '.rgignore'), '*\n');
     expect(found(folder.path, { respect_gitignore: true })).toEqual(['a.py']);
   });
+});
+
+// ripgrep opens whatever has the name .gitignore, and waits for the other end of a pipe.
+it('lets the deadline end a search that meets a pipe', { timeout: 5000 }, async () => {
+  await using folder = await filesOf(['a']);
+  execFileSync('mkfifo', [join(folder.path, '.gitignore')]);
+  using children = new Children(process.env);
+  const { stoppedBy } = await search({
+    program,
+    args: ripgrepArguments({ ...plain, respect_gitignore: true }),
+    folder: folder.path,
+    shownFolder: '.',
+    maxResults: 50,
+    maxCharacters: 50_000,
+    maxFileBytes: 1_048_576,
+    deadlineMs: 1000,
+    children,
+    signal: new AbortController().signal,
+    wants: () => true,
+    onProgress: async () => {},
+  });
+  expect(stoppedBy).toBe('deadline');
 });
 
 describe('query', () => {

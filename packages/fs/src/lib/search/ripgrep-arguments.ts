@@ -1,5 +1,8 @@
 import { ToolError } from '@std-tools/core';
-import ignore from 'ignore';
+import { checkExclude } from '../glob/check-exclude.ts';
+import { escapeGlob } from '../glob/escape-glob.ts';
+import { matchGlob } from '../glob/match-glob.ts';
+import { parseGlob } from '../glob/parse-glob.ts';
 
 export interface SearchPattern {
   readonly query: string;
@@ -15,17 +18,16 @@ export interface SearchPattern {
 
 /** Bytes of a line that ripgrep prints; longer ones are read around the match instead. */
 export const longestPrintedLine = 8000;
-/** Characters of one argument; systems take no more than 128 KiB. */
-const longestArgument = 32_768;
+/** Characters; systems take no more than 128 KiB for one argument. */
+const longestQuery = 32_768;
 
 /** The arguments that search the working folder; a fault in the pattern is a `ToolError`. */
 export function ripgrepArguments(pattern: SearchPattern): string[] {
   const { query, is_regex, exclude, respect_gitignore, target } = pattern;
   checkQuery(query);
-  checkLength(exclude.join(), 'exclude');
   const globs = [
     ...fileGlobs(pattern),
-    ...exclude.map(glob => `--glob=!${escapeGlob(glob, 'exclude')}`),
+    ...checkExclude(exclude).map(glob => `--glob=!${glob}`),
     // A PDF is searched through the text file beside it.
     '--iglob=!*.pdf',
     ...(respect_gitignore ? ['--glob=!.git'] : []),
@@ -65,14 +67,8 @@ function checkQuery(query: string): void {
     throw new ToolError(
       'query holds half a character (a lone surrogate): write the whole character',
     );
-  checkLength(query, 'query');
-}
-
-function checkLength(text: string, parameter: string): void {
-  if (text.length > longestArgument)
-    throw new ToolError(
-      `${parameter} has ${text.length} characters, over the limit of ${longestArgument}`,
-    );
+  if (query.length > longestQuery)
+    throw new ToolError(`query has ${query.length} characters, over the limit of ${longestQuery}`);
 }
 
 function fileGlobs(pattern: SearchPattern): string[] {
@@ -93,13 +89,17 @@ function fileGlobs(pattern: SearchPattern): string[] {
 export function fileFilter(pattern: SearchPattern): (file: string) => boolean {
   const globs = wantedGlobs(pattern);
   if (!pattern.respect_gitignore || !globs.some(glob => /[/:]/.test(glob))) return () => true;
-  const wanted = ignore().add(globs);
-  return file => wanted.ignores(file.split('\\').join('/'));
+  const wanted = globs.map(glob => parseGlob(glob.includes('/') ? glob : `**/${glob}`));
+  return file => {
+    const path = file.split('\\').join('/');
+    return wanted.some(glob => matchGlob(glob, path));
+  };
 }
 
 /** The globs of which a file must match one; none when all files are wanted. */
 function wantedGlobs({ file_pattern, target }: SearchPattern): string[] {
-  const glob = escapeGlob(file_pattern, 'file_pattern');
+  const escaped = escapeGlob(file_pattern, 'file_pattern');
+  const glob = escaped.endsWith('/') ? escaped.slice(0, -1) : escaped; // as Python reads it
   if (target !== '.' || /^(\*\*\/)*\*\*?$/.test(glob)) return [];
   const anywhere = glob.includes('/') ? `**/${glob}` : glob;
   return namesPdf.test(glob) ? [anywhere, `${anywhere}.txt`] : [anywhere];
@@ -107,21 +107,3 @@ function wantedGlobs({ file_pattern, target }: SearchPattern): string[] {
 
 /** `.pdf`, also as `.[pP][dD][fF]`. */
 const namesPdf = /\.(?:p|\[p+\])(?:d|\[d+\])(?:f|\[f+\])$/i;
-
-/** Takes the special meanings that Python's globs do not have out of a pattern. */
-function escapeGlob(pattern: string, parameter: string): string {
-  checkLength(pattern, parameter);
-  const fault = (problem: string) =>
-    new ToolError(
-      `${parameter} ${JSON.stringify(pattern.toWellFormed())} ${problem}, such as "*.py"`,
-    );
-  if (pattern.startsWith('/')) throw fault('starts with a slash: give a glob relative to path');
-  const plain = pattern.replace(/^(\.\/)+/, '').replace(/\/+$/, '');
-  if (plain === '' || plain.includes('\0') || !plain.isWellFormed())
-    throw fault('is no glob: give one');
-  return plain
-    .replace(/[\\{}]/g, '\\$&')
-    .replace(/^[!#]/, '\\$&')
-    .replace(/ $/, '\\ ')
-    .replace(/\[(?![!^]?\]?[^\]]*\])/g, '\\[');
-}

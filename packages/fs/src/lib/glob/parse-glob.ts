@@ -1,0 +1,90 @@
+/** Bytes that a name may hold in one place; `ranges` are of bytes, ends included. */
+export interface ByteClass {
+  readonly isNegated: boolean;
+  readonly ranges: readonly (readonly [from: number, to: number])[];
+}
+
+/** One byte, any run of bytes, any one byte, or one byte of a class. */
+export type NameToken = number | 'star' | 'any' | ByteClass;
+
+export interface NamePattern {
+  readonly tokens: readonly NameToken[];
+  /** Bytes of the shortest name that matches; infinite when none does. */
+  readonly shortest: number;
+}
+
+/** What stands between slashes: any number of folders, a plain name, or a pattern of names. */
+export type GlobSegment = typeof anyFolders | string | NamePattern;
+
+/** A parsed glob: its segments. */
+export type Glob = readonly GlobSegment[];
+
+export const anyFolders = Symbol('any folders');
+
+/**
+ * Reads a glob as git does: `*`, `?`, `[a-z]`, `[!a]`, `[^a]` and `\x` within a name, `**` as a
+ * whole segment. Named classes such as `[:digit:]` are not known. A glob that is malformed (a class
+ * without an end, a backslash at the end of a name) matches nothing.
+ */
+export function parseGlob(text: string): Glob {
+  const segments: GlobSegment[] = [];
+  for (const name of text.split('/')) {
+    const segment = parseName(name);
+    if (segment !== anyFolders || segments.at(-1) !== anyFolders) segments.push(segment);
+  }
+  // A folder is not inside itself, so at the end there must be one more name.
+  if (segments.at(-1) === anyFolders) segments.push(parseName('*'));
+  return segments;
+}
+
+const byteOf = { star: 42, question: 63, open: 91, close: 93, backslash: 92, minus: 45 };
+const negations = [33, 94];
+
+function parseName(text: string): GlobSegment {
+  if (/^\*{2,}$/.test(text)) return anyFolders;
+  if (!/[*?[\\]/.test(text)) return text;
+  const bytes = Buffer.from(text);
+  const tokens: NameToken[] = [];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === byteOf.star) {
+      if (tokens.at(-1) !== 'star') tokens.push('star');
+    } else if (byte === byteOf.question) tokens.push('any');
+    else if (byte === byteOf.open) {
+      const found = parseClass(bytes, at + 1);
+      if (!found) return matchesNothing;
+      tokens.push(found.class);
+      at = found.end;
+    } else {
+      if (byte === byteOf.backslash) at += 1;
+      const literal = bytes[at];
+      if (literal === undefined) return matchesNothing;
+      tokens.push(literal);
+    }
+  }
+  return { tokens, shortest: tokens.filter(token => token !== 'star').length };
+}
+
+const matchesNothing: NamePattern = { tokens: [], shortest: Number.POSITIVE_INFINITY };
+
+/** A class whose bracket opens before `start`; `end` is where it closes. */
+function parseClass(bytes: Buffer, start: number) {
+  const isNegated = negations.includes(bytes[start] ?? 0);
+  const first = isNegated ? start + 1 : start;
+  const ranges: [number, number][] = [];
+  let isRangeOpen = false; // a minus takes the byte before it for its start
+  for (let at = first; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === byteOf.close && at > first) return { class: { isNegated, ranges }, end: at };
+    const isRange: boolean = byte === byteOf.minus && isRangeOpen && bytes[at + 1] !== byteOf.close;
+    if (isRange) at += 1;
+    if (bytes[at] === byteOf.backslash) at += 1;
+    const member = bytes[at];
+    if (member === undefined) return undefined;
+    const last = ranges.at(-1);
+    if (isRange && last) last[1] = member;
+    else ranges.push([member, member]);
+    isRangeOpen = !isRange;
+  }
+  return undefined;
+}
