@@ -16,6 +16,8 @@ import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+// npm hands a SIGTERM to its shell only: when that is gone, so are we.
+const parent = process.ppid;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19))
@@ -103,6 +105,7 @@ function run(what, command, args, cwd = root, stepEnv = env) {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
+  if (process.ppid !== parent) process.exit(143);
   console.log(
     `${status === 0 ? 'ok  ' : 'FAIL'} ${what} ${((Date.now() - began) / 1000).toFixed(1)} s`,
   );
@@ -128,7 +131,6 @@ function serve(args) {
     if (url) console.log(clientEntry(url, token === own ? own : '<your DPTTOOLS_HTTP_TOKEN>'));
   });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
-  const parent = process.ppid; // npm hands SIGTERM to its shell only: when the shell is gone, so are we
   setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 250);
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }

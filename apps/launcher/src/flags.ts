@@ -98,5 +98,5 @@ Usage: std-tools [folders...] [options]
   --list-tools                print the names of the tools that would be served
   --version, --help
 
-Settings are environment variables; see docs/reference/configuration.md.
+Settings are environment variables; docs/reference/configuration.md in the repository lists them.
 `;

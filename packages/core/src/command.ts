@@ -78,5 +78,5 @@ ${hasRoots ? '  [folders...]   confine the tools to these folders\n' : ''}\
   --version      print the version
   --help         print this
 
-Settings are environment variables; see docs/reference/configuration.md.
+Settings are environment variables; the README of the package lists them.
 `;

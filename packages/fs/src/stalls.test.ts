@@ -122,6 +122,13 @@ const cases: readonly (readonly [string, () => Buffer, string, Record<string, un
       /^Error: old_string occurs 0 times\. Nothing near it stands in the file: read it again$/,
     ],
     [
+      'edit_file that nearly finds many lines in many places',
+      () => Buffer.alloc(mebibyte, 'a\nb\n'),
+      'edit_file',
+      { old_string: `${'a\nb\n'.repeat(1000)}c` },
+      /^Error: old_string occurs 0 times\. nearest is line 2001: it is "a", old_string has "c"$/,
+    ],
+    [
       'edit_file that nearly finds a long text everywhere',
       () => Buffer.alloc(mebibyte, 'a'),
       'edit_file',
@@ -139,8 +146,6 @@ it.for(cases)('%s lets others run', async ([, make, tool, args, answer], { clien
     const { content: parts } = await client.raw(tool, given);
     text = parts[0]?.text ?? '';
   });
-  if (process.env['STALLS'])
-    console.log('STALL', tool, JSON.stringify(args).slice(0, 60), Math.round(stall));
   expect(text).toMatch(answer);
   expect(stall).toBeLessThan(promisedBoundMs);
 });

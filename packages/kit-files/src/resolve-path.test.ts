@@ -238,3 +238,15 @@ describe.each(sdkLines)('resolvePath with the roots of a client on %s', line => 
     );
   });
 });
+
+it.concurrent.each(sdkLines)(
+  'gives up on a client on %s that offers roots and never tells them',
+  async line => {
+    await using client = await connectClient([resolver(['client'])], { line, roots: 'silent' });
+    expect(await client.error('resolve', { path: 'x' })).toBe(
+      'Error: the client offers roots but did not tell them when asked: try again, or give the ' +
+        'folders in DPTTOOLS_FS_ROOTS',
+    );
+  },
+  60_000,
+);

@@ -16,8 +16,8 @@ export interface ClientOptions {
   readonly line?: SdkLine;
   /** The environment that settings are read from; empty by default. */
   readonly env?: Environment;
-  /** URIs that the client offers as its roots. */
-  readonly roots?: readonly string[];
+  /** URIs that the client offers as its roots; `silent` offers them and never tells. */
+  readonly roots?: Roots;
 }
 
 export type Content = z.output<typeof contentSchema>;
@@ -103,9 +103,13 @@ interface PlainClient {
   close(): Promise<void>;
 }
 const info = { name: 'test', version: '0' };
-const rootList = (uris: readonly string[]) => ({ roots: uris.map(uri => ({ uri })) });
+type Roots = readonly string[] | 'silent';
+const rootList = (roots: Roots) =>
+  roots === 'silent'
+    ? new Promise<never>(() => {})
+    : Promise.resolve({ roots: roots.map(uri => ({ uri })) });
 
-async function connectV1(host: Host, roots?: readonly string[]): Promise<PlainClient> {
+async function connectV1(host: Host, roots?: Roots): Promise<PlainClient> {
   const client = new ClientV1(info, { capabilities: roots ? { roots: {} } : {} });
   if (roots) client.setRequestHandler(ListRootsRequestSchema, () => rootList(roots));
   const [near, far] = PairV1.createLinkedPair();
@@ -118,9 +122,9 @@ async function connectV1(host: Host, roots?: readonly string[]): Promise<PlainCl
   };
 }
 
-async function connectV2(host: Host, roots?: readonly string[]): Promise<PlainClient> {
+async function connectV2(host: Host, roots?: Roots): Promise<PlainClient> {
   const client = new ClientV2(info, { capabilities: roots ? { roots: {} } : {} });
-  if (roots) client.setRequestHandler('roots/list', async () => rootList(roots));
+  if (roots) client.setRequestHandler('roots/list', () => rootList(roots));
   const [near, far] = PairV2.createLinkedPair();
   await toServerV2(host).connect(far);
   await client.connect(near);

@@ -6,12 +6,13 @@ export default defineFileChange({
   name: 'apply_patch',
   title: 'Apply patch',
   description:
-    'Applies a unified diff to one file, all hunks or none. Context and removed lines must stand ' +
-    'exactly at the line numbers of each @@ header, and its counts must be right; an error says ' +
-    'where the text stands instead. Use edit_file for one replacement. Returns the hunk count.',
+    'Applies a unified diff to one existing file, all hunks or none. Context and removed ' +
+    'lines must stand exactly at the line numbers of their @@ header, and its counts must be ' +
+    'right; an error says what stands there and where the text does. Use edit_file for one ' +
+    'replacement, create_file for a new file. Returns the number of hunks.',
   input: z.strictObject({
     path: z.string().describe('File to patch; names inside the diff are not used'),
-    patch: z.string().describe('Unified diff of one file, as git diff prints it'),
+    patch: z.string().describe('Unified diff of one file; its hunks alone, from @@ on, will do'),
   }),
   hints: { readOnly: false, openWorld: false },
   async handler({ path, patch }, ctx) {

@@ -149,3 +149,11 @@ it('does not copy a file that has no end', async ({ error, dir }) => {
   );
   expect(await readdir(dir)).toEqual([]);
 });
+
+it('copies what a link leads to under the name of the link', async ({ call, dir }) => {
+  await writeFile(join(dir, 'real.txt'), 'text');
+  await symlink('real.txt', join(dir, 'link.txt'));
+  await mkdir(join(dir, 'into'));
+  await call('copy_file', { source: join(dir, 'link.txt'), destination: join(dir, 'into') });
+  expect(await readFile(join(dir, 'into/link.txt'), 'utf8')).toBe('text');
+});

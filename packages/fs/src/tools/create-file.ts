@@ -3,17 +3,19 @@ import * as z from 'zod';
 import { makeParent } from '../lib/make-parent.ts';
 import { refuseFolderName } from '../lib/refuse-folder-name.ts';
 import { findEncoding } from '../lib/encoding/find-encoding.ts';
+import { phrases } from '../phrases.ts';
 
 export default defineFileChange({
   name: 'create_file',
   title: 'Create file',
   description:
-    'Creates a new UTF-8 text file and fails when the path exists, so nothing is ever ' +
-    'overwritten; write_file replaces. Returns the path.',
+    'Creates a new UTF-8 text file; an existing path is an error and stays as it is. Use ' +
+    'write_file to replace a file or for another encoding. Returns the path and the bytes ' +
+    'written.',
   input: z.strictObject({
     path: z.string().describe('File to create'),
     content: z.string().describe('The whole text'),
-    create_dirs: z.boolean().default(false).describe('Make missing parent folders'),
+    create_dirs: z.boolean().default(false).describe(phrases.createFolders),
   }),
   hints: { readOnly: false, openWorld: false, destructive: false },
   async handler({ path, content, create_dirs }, ctx) {

@@ -9,8 +9,10 @@ export default defineFileTool({
   name: 'get_file_metadata',
   title: 'Get file metadata',
   description:
-    'Tells size, times and kind of a file or folder without reading it. Returns JSON {path, ' +
-    'size_bytes, size_human, modified, created, is_file, is_dir, extension}; times are ISO 8601 UTC.',
+    'Gets size, times and kind of one file or folder without reading it, following links; ' +
+    'list_directory covers a whole folder. Returns JSON {path, size_bytes, size_human, ' +
+    'modified, created, is_file, is_dir, extension}; path is absolute, times are ISO 8601 ' +
+    'UTC.',
   input: z.strictObject({ path: z.string().describe('File or folder') }),
   hints: { readOnly: true, openWorld: false },
   async handler({ path }, ctx) {

@@ -6,11 +6,12 @@ export default defineFileChange({
   name: 'move_file',
   title: 'Move file',
   description:
-    'Moves or renames a file or folder. An existing folder as destination means into it; an ' +
-    'existing file is replaced, and the reply says so. Use copy_file to keep the source.',
+    'Moves or renames a file or folder; a link is moved itself. An existing file at the ' +
+    'destination is replaced; its folder must exist. Use copy_file to keep the source. ' +
+    'Returns the new path, and whether it replaced a file.',
   input: z.strictObject({
     source: z.string().describe('File or folder to move'),
-    destination: z.string().describe('New path, or a folder to move into'),
+    destination: z.string().describe('New path, or an existing folder to put it in'),
   }),
   hints: { readOnly: false, openWorld: false },
   async handler({ source, destination }, ctx) {

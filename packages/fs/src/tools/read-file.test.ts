@@ -101,6 +101,45 @@ it('counts lines after decoding', async ({ call, dir }) => {
   expect(await call('read_file', { path, encoding: 'utf-16', offset: 2 })).toBe('\u0a0a\nc');
 });
 
+it('keeps a byte order mark within a file with utf-8-sig', async ({ call, dir }) => {
+  const path = await write(dir, '\ufeffa\n\ufeffb\n');
+  expect(await call('read_file', { path, encoding: 'utf-8-sig', offset: 2 })).toBe('\ufeffb\n');
+  expect(await call('read_file', { path, encoding: 'utf-8-sig' })).toBe('a\n\ufeffb\n');
+});
+
+it.for([
+  ['utf-8', '🙂'],
+  ['utf-16', '🙂'],
+  ['gb18030', '🙂'],
+  ['gb18030', '语'],
+  ['shift_jis', '語'],
+  ['euc_jp', '語'],
+  ['latin-1', 'ä'],
+] as const)(
+  'never shows a part of a character of %s: %s',
+  async ([encoding, character], { dir }) => {
+    await using client = await connectClient([createFsServer({ outputLimit: 5 })]);
+    for (const start of ['', 'x', 'xx', 'xxx']) {
+      const path = await write(dir, '');
+      const content = `${start}${character.repeat(50)}`;
+      await client.call('write_file', { path, content, encoding });
+      const shown = `${start}${character.repeat(5 - start.length)}`;
+      expect(await client.call('read_file', { path, encoding })).toBe(
+        `${shown}\n[cut after 5 characters: line 1 alone is longer than that; ` +
+          'search_in_files shows the part around a match]',
+      );
+    }
+  },
+);
+
+it('counts the lines before the last ones where it says where to read on', async ({ dir }) => {
+  await using client = await connectClient([createFsServer({ outputLimit: 5 })]);
+  const path = await write(dir, 'a\nb\ncc\ndddd\ne\n');
+  expect(await client.call('read_file', { path, tail: 3 })).toBe(
+    'cc\ndd\n[cut after 5 characters: call again with offset=4]',
+  );
+});
+
 it('names an unknown encoding before it looks at the path', async ({ error, dir }) => {
   expect(await error('read_file', { path: join(dir, 'none'), encoding: 'utf-9' })).toBe(
     'Error: unknown encoding "utf-9". Common ones: ' +

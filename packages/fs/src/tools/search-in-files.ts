@@ -8,6 +8,7 @@ import { fsConfig } from '../config.ts';
 import { fileFilter, ripgrepArguments } from '../lib/search/ripgrep-arguments.ts';
 import { ripgrepPath } from '../lib/search/ripgrep-path.ts';
 import { search, type SearchResult } from '../lib/search/search.ts';
+import { phrases } from '../phrases.ts';
 
 const deadlineMs = 30_000;
 const bytesPerMb = 1_048_576;
@@ -16,21 +17,28 @@ export default defineFileTool({
   name: 'search_in_files',
   title: 'Search in files',
   description:
-    'Finds lines that contain a text or match a regular expression, in all files below a folder; ' +
-    'read_file shows their surroundings. A PDF is searched through the NAME.pdf.txt beside it; ' +
-    'binary files and files over the size limit are skipped. Returns a JSON array of ' +
-    '{file, line, content}; a second block says when it is not complete.',
+    'Finds the lines that hold a text or match a regular expression, in one file or all files ' +
+    'below a folder, hidden ones included; read_file with offset shows their surroundings. A ' +
+    'PDF is searched through the NAME.pdf.txt beside it; binary files, linked files and files ' +
+    'over the size limit are not searched; it ends after 30 seconds. Returns a JSON array of ' +
+    '{file, line, content}, long lines cut around the match; a second block {truncated, ' +
+    'reason, files_skipped} says when it is not complete.',
   input: z.strictObject({
-    path: z.string().describe('Folder, or one file'),
-    query: z.string().describe('Text, case-sensitive, or expression for one line'),
-    file_pattern: z.string().default('*').describe('Glob of file names at any depth'),
+    path: z.string().describe('Folder or file to search'),
+    query: z
+      .string()
+      .describe('Text to find, case-sensitive; with is_regex an expression for one line'),
+    file_pattern: z
+      .string()
+      .default('*')
+      .describe('Glob of names, or of paths below the folder; no {braces}'),
     is_regex: z
       .boolean()
       .default(false)
-      .describe('Read query as a regular expression (Rust syntax, no look-around)'),
+      .describe('Read query as a regular expression (Rust syntax: (?i), no look-around)'),
     max_results: z.int().default(50).describe('Matching lines to return at most'),
-    exclude: z.array(z.string()).optional().describe('Globs to leave out, such as "node_modules"'),
-    respect_gitignore: z.boolean().default(false).describe('Leave out what .gitignore files name'),
+    exclude: z.array(z.string()).optional().describe(phrases.exclude),
+    respect_gitignore: z.boolean().default(false).describe(phrases.gitignore),
   }),
   hints: { readOnly: true, openWorld: false },
   async handler(args, ctx) {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { makeParent } from '../lib/make-parent.ts';
 import { refuseFolderName } from '../lib/refuse-folder-name.ts';
 import { findEncoding } from '../lib/encoding/find-encoding.ts';
+import { phrases } from '../phrases.ts';
 
 export default defineFileChange({
   name: 'write_file',
@@ -14,8 +15,8 @@ export default defineFileChange({
   input: z.strictObject({
     path: z.string().describe('File to write'),
     content: z.string().describe('The whole text'),
-    create_dirs: z.boolean().default(false).describe('Make missing parent folders'),
-    encoding: z.string().default('utf-8').describe('Python codec name, such as "cp1252"'),
+    create_dirs: z.boolean().default(false).describe(phrases.createFolders),
+    encoding: z.string().default('utf-8').describe(phrases.encoding),
   }),
   hints: { readOnly: false, openWorld: false, idempotent: true },
   async handler({ path, content, create_dirs, encoding }, ctx) {

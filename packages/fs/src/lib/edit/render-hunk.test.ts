@@ -145,6 +145,13 @@ describe('renderHunk', () => {
     );
   });
 
+  it('counts thousands of lines', async () => {
+    const [one, two] = ['a\n'.repeat(3000), 'b\n'.repeat(4000)];
+    const { patch, after } = await render(`1\n${one}2`, one, two);
+    expect(patch).toMatch(/\n@@ -1,3002 \+1,4002 @@\n 1\n-a\n/);
+    expect(applyUnifiedDiff(Buffer.from(`1\n${one}2`), patch).content).toEqual(after);
+  });
+
   it('is whole at exactly the limit', async () => {
     const patch = `${header}@@ -1,1 +1,1 @@\n-🙂\n+🙃\n`;
     const length = [...patch].length;

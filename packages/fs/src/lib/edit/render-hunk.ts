@@ -8,7 +8,7 @@ const newline = 10;
 /**
  * The replacement of one text in a file as a unified diff of one hunk, with bytes read as UTF-8. It
  * is cut after `most` characters with a last line that says so. Only what differs and what is shown
- * is looked at, so the size of the file hardly matters.
+ * is looked at, so that the size of the file hardly matters.
  */
 export function renderHunk(
   path: string,
@@ -21,7 +21,8 @@ export function renderHunk(
   const start = startOfLinesBefore(before, first);
   const end = endOfLinesAfter(before, oldEnd);
   const context = countLines(before, start, first) + countLines(before, oldEnd, end);
-  const line = countNewlines(before, 0, start) + 1;
+  const linesSkipped = countLines(before, startOfLine(before, replacement.start), first);
+  const line = replacement.line + linesSkipped - countLines(before, start, first);
   const oldSide = side(line, context + countLines(before, first, oldEnd));
   const newSide = side(line, context + countLines(after, first, newEnd));
   const shownPath = path.replace(/^\/+/, '');
@@ -82,10 +83,16 @@ function endOfLine(file: Buffer, place: number): number {
   return at === -1 ? file.length : at + 1;
 }
 
+/** Calls of `indexOf` that are faster than a loop where lines are long, and no matter elsewhere. */
+const linesInLeaps = 1000;
+
 /** Lines from the start of one to the end of one, which at the end of the file needs no newline. */
 function countLines(file: Buffer, start: number, end: number): number {
-  const unended = end > start && file[end - 1] !== newline ? 1 : 0;
-  return countNewlines(file, start, end) + unended;
+  let lines = 0;
+  let at = start;
+  for (; at < end && lines < linesInLeaps; lines += 1) at = endOfLine(file, at);
+  const unended = at < end && file[end - 1] !== newline ? 1 : 0;
+  return lines + countNewlines(file, at, end) + unended;
 }
 
 /** The lines of one file in a hunk; a side without any names the line before. */

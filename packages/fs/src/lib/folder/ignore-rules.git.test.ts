@@ -10,38 +10,15 @@ const names = ['a.x', 'b', 'c.d', '!b', '#b', ' b', 'b ', 'b\\', '[b]', 'é.x', 
 const files = ['.', ...folders].flatMap(folder =>
   names.map(name => join(folder, name)).filter(path => !folders.includes(path)),
 );
+// Not `a**`: before a slash git takes its stars for folders, against its own manual.
 const segments = [
-  ...['a', 'b', 'c.d', 'ab', 'B', 'é', '.e', '*', '**', '***', '?', '??', '*.x', '?.x', 'a*', '*b'],
-  ...[
-    '[ab]',
-    '[!a]*',
-    '[^b]',
-    '[a-c]',
-    '[a-c-e]*',
-    '[]b]',
-    '[!]b]',
-    '[b',
-    'b\\',
-    '\\b',
-    '\\*',
-    '*a*b',
-  ],
-  ...[
-    'b\\ ',
-    'b ',
-    '\\[b\\]',
-    '[[]b*',
-    '*\\\\',
-    'a**',
-    '**b',
-    '[\\]a]',
-    '#b',
-    '!b',
-    '\\#b',
-    '\\!b',
-    '',
-  ],
-];
+  String.raw`a b c.d ab B é .e * ** *** ? ?? *.x ?.x a* *b`,
+  String.raw`[ab] [!a]* [^b] [a-c] [a-c-e]* []b] [!]b] [b b\ \b \* *a*b`,
+  String.raw`\[b\] [[]b* *\\ **b [\]a] #b !b \#b \!b`,
+]
+  .join(' ')
+  .split(' ')
+  .concat('b ', 'b\\ ', '');
 const hasGit = spawnSync('git', ['--version']).status === 0;
 if (!hasGit) console.log('skipped: git is not on the PATH');
 

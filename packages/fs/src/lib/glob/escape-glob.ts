@@ -52,7 +52,7 @@ function escapeName(name: string): string {
 function findSwappedRange(name: string): string | undefined {
   for (const { text, isClass } of partsOf(name)) {
     if (!isClass) continue;
-    const members = [...text.replace(/^\[[!^]?/, '').slice(0, -1)];
+    const members = Array.from(text.replace(/^\[[!^]?/, '').slice(0, -1));
     for (let at = 0; at + 2 < members.length; at += 1) {
       const [from = '', minus, to = ''] = members.slice(at, at + 3);
       if (minus !== '-') continue;
