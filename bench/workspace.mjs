@@ -19,6 +19,12 @@ export function createWorkspace() {
     for (const child of children) child.kill('SIGKILL');
   };
 
+  // For an end that nobody waits for, such as a closed stdout.
+  process.once('exit', () => {
+    kill();
+    for (const folder of folders) remove(folder);
+  });
+
   // After a signal a bench is still in the middle of its work: it must not make anything new.
   const checkOpen = () => {
     if (isClosed) throw new Error('the run has ended');

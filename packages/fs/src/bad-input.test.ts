@@ -386,6 +386,7 @@ describe('half a character', () => {
       `file_pattern "\ufffd" ${glob}`,
     ],
     ['search_in_files', { path: '.', query: 'x', exclude: ['\ud83d'] }, `exclude "\ufffd" ${glob}`],
+    ['get_directory_structure', { path: '.', exclude: ['\ud83d'] }, `exclude "\ufffd" ${glob}`],
   ] as const)(
     'is refused by %s, with its argument named: %j',
     async ([tool, args, words], { client, dir }) => {

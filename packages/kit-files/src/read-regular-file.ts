@@ -16,7 +16,16 @@ export interface ReadOptions {
  * is a file over `DPTTOOLS_MAX_FILE_SIZE_MB`; one that grows past it while it is read, too.
  */
 export async function readRegularFile(path: string, options: ReadOptions): Promise<Buffer> {
-  const { shownPath, config, signal } = options;
+  // Without O_NONBLOCK the open of a pipe that nobody writes to would never return.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    return await readOpened(file, options);
+  } finally {
+    void file.close(); // what was read does not depend on it, so nobody waits for it
+  }
+}
+
+async function readOpened(file: FileHandle, { shownPath, config, signal }: ReadOptions) {
   const { maxFileSizeMb } = config(limitsConfig);
   const maxBytes = maxFileSizeMb * bytesPerMb;
   const tooLarge = (bytes: number) =>
@@ -24,8 +33,6 @@ export async function readRegularFile(path: string, options: ReadOptions): Promi
       `${shownPath} has ${(bytes / bytesPerMb).toFixed(1)} MB, over the limit of ` +
         `${maxFileSizeMb} MB (DPTTOOLS_MAX_FILE_SIZE_MB)`,
     );
-  // Without O_NONBLOCK the open of a pipe that nobody writes to would never return.
-  await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const stats = await file.stat();
   if (stats.isDirectory()) throw new ToolError(`${shownPath} is a folder: give the path of a file`);
   if (!stats.isFile())

@@ -9,14 +9,18 @@ export default defineFileChange({
   name: 'edit_file',
   title: 'Edit file',
   description:
-    'Replaces one piece of text in a UTF-8 file. old_string must occur exactly once; otherwise ' +
-    'nothing changes and the error says how often it occurs, or where the nearest text differs. ' +
-    'Use apply_patch for several places. Line ends of a CRLF file are kept.',
+    'Replaces one text in a UTF-8 file. old_string must occur exactly once; otherwise nothing ' +
+    'changes, and the error says at which lines it occurs or where the nearest text differs. ' +
+    'In a CRLF file \\n also matches, and CRLF is written. Use apply_patch for several ' +
+    'places, write_file for a whole new text. Returns the line number.',
   input: z.strictObject({
     path: z.string().describe('File to edit'),
-    old_string: z.string().describe('Exact text to replace, with its white space'),
-    new_string: z.string().describe('Text in its place; may be empty'),
-    dry_run: z.boolean().default(false).describe('Change nothing; return the change as a diff'),
+    old_string: z.string().describe('Exact text to replace, white space included; not empty'),
+    new_string: z.string().describe('Text in its place; empty deletes'),
+    dry_run: z
+      .boolean()
+      .default(false)
+      .describe('Change nothing; return the change as a unified diff'),
   }),
   hints: { readOnly: false, openWorld: false },
   async handler({ path, old_string, new_string, dry_run }, ctx) {

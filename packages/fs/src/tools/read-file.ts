@@ -4,19 +4,22 @@ import * as z from 'zod';
 import { findEncoding } from '../lib/encoding/find-encoding.ts';
 import type { TextEncoding } from '../lib/encoding/text-encoding.ts';
 import { countNewlines, lastLines, type LineRange, lineRange } from '../lib/line-range.ts';
+import { phrases } from '../phrases.ts';
 
 export default defineFileTool({
   name: 'read_file',
   title: 'Read file',
   description:
-    'Reads a text file, whole or a range of lines. For a PDF or an Office file use read_pdf, ' +
-    'read_word or read_excel where available. Returns the text; one over the output limit is cut ' +
-    'and the last line says where to go on. Undecodable bytes become U+FFFD.',
+    'Reads a text file, whole or a range of lines; one over the size limit is refused. Use ' +
+    'search_in_files to find the lines first, and read_pdf, read_word, read_excel or ' +
+    'read_powerpoint, where available, for such files. Returns the text; over the output ' +
+    'limit it is cut, and the last line says with which offset to go on. Undecodable bytes ' +
+    'become U+FFFD.',
   input: z.strictObject({
     path: z.string().describe('File to read'),
-    offset: z.int().optional().describe('First line, from 1'),
-    limit: z.int().optional().describe('Number of lines'),
-    encoding: z.string().default('utf-8').describe('Python codec name, such as "cp1252"'),
+    offset: z.int().optional().describe('First line to return, from 1'),
+    limit: z.int().optional().describe('Number of lines; to the end when absent'),
+    encoding: z.string().default('utf-8').describe(phrases.encoding),
     tail: z.int().optional().describe('Only this many last lines; not with offset or limit'),
   }),
   hints: { readOnly: true, openWorld: false },
@@ -49,7 +52,7 @@ function checkRange(
 
 type Decode = (bytes: Buffer) => string;
 
-/** Bytes in which 0x0A ends a line and stands nowhere else, and how to decode some lines of them. */
+/** Bytes in which 0x0A ends a line and stands nowhere else, and how to decode lines of them. */
 function inPieces(
   bytes: Buffer,
   { name, decode }: TextEncoding,

@@ -17,9 +17,10 @@ export function nearMiss(text: string, wanted: string): string | undefined {
   const found = lines[best.start + index] ?? '';
   const expected = sought[index] ?? '';
   const where = `line ${best.start + index + 1}`;
+  const both = `it is ${quoted(found)}, old_string has ${quoted(expected)}`;
   return bare(found) === bare(expected)
-    ? `${where} differs only in white space: it is ${quoted(found)}, old_string has ${quoted(expected)}`
-    : `nearest is ${where}: it is ${quoted(found)}, old_string has ${quoted(expected)}`;
+    ? `${where} differs only in white space: ${both}`
+    : `nearest is ${where}: ${both}`;
 }
 
 /** Only places where some sought line stands are compared, so the work stays near linear. */

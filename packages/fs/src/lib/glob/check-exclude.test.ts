@@ -10,6 +10,15 @@ import { checkExclude } from './check-exclude.ts';
 const ripgrep = await ripgrepPath(undefined);
 
 describe('checkExclude', () => {
+  it.each([
+    ['a', 'a'],
+    ['a/', 'a/'],
+    ['!{a}', '\\!\\{a\\}'],
+    ['a[!b]', '**/a[!b/]'],
+  ])('makes %j to %j', (glob, line) => {
+    expect(checkExclude([glob])).toEqual([line]);
+  });
+
   it('takes 100 globs and no more', () => {
     const globs = Array.from({ length: 100 }, () => 'a');
     expect(checkExclude(globs)).toEqual(globs);
@@ -31,7 +40,21 @@ describe('checkExclude', () => {
       await writeFile(join(folder.path, file), '');
     }
     const pieces = ['a', 'x', '*', '**', '?', '[ax]', '[!a]', '*é*', '***'];
-    const globs = [...names, ...pieces, '{x,a}', '[\\]', '[]x]', 'x*\t', './x', 'a//b', '*\\*'];
+    const globs = [
+      ...names,
+      ...pieces,
+      '{x,a}',
+      '[\\]',
+      '[]x]',
+      'x*\t',
+      './x',
+      'a//b',
+      '*\\*',
+      'a[!b]*',
+      'a[^]]x',
+      'a[!-]x',
+      'a[!b-]x',
+    ];
     for (const one of pieces)
       for (const other of pieces)
         globs.push(`${one}/${other}`, `${one}${other}`, `${one}/${other}/`, `**/${one}/${other}`);

@@ -1,5 +1,6 @@
 import { ToolError } from '@std-tools/core';
 import { escapeGlob } from './escape-glob.ts';
+import { keepInName } from './keep-in-name.ts';
 
 const mostGlobs = 100;
 
@@ -10,5 +11,5 @@ const mostGlobs = 100;
 export function checkExclude(exclude: readonly string[]): string[] {
   if (exclude.length > mostGlobs)
     throw new ToolError(`exclude has ${exclude.length} globs, over the limit of ${mostGlobs}`);
-  return exclude.map(glob => escapeGlob(glob, 'exclude'));
+  return exclude.map(glob => keepInName(escapeGlob(glob, 'exclude')));
 }

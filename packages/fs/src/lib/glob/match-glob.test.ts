@@ -49,6 +49,9 @@ describe('matchGlob', () => {
     ['a**b', ['ab', 'axb'], ['a/b', 'a/x/b']],
     ['a/**b', ['a/b', 'a/xb'], ['a/x/b']],
     ['a//b', [], ['a/b']],
+    ['a\\/b', ['a/b'], ['a\\/b']],
+    ['[a/b]c', ['ac', 'bc'], ['/c', '[a/b]c']],
+    ['[a/b', [], ['[a/b']],
   ])('%s', (glob, matching, others) => {
     const parsed = parseGlob(glob);
     expect(matching.filter(path => !matchGlob(parsed, path))).toEqual([]);

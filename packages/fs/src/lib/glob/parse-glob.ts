@@ -24,27 +24,19 @@ export const anyFolders = Symbol('any folders');
 /**
  * Reads a glob as git does: `*`, `?`, `[a-z]`, `[!a]`, `[^a]` and `\x` within a name, `**` as a
  * whole segment. Named classes such as `[:digit:]` are not known. A glob that is malformed (a class
- * without an end, a backslash at the end of a name) matches nothing.
+ * without an end, a backslash at the end) matches nothing.
  */
 export function parseGlob(text: string): Glob {
-  const segments: GlobSegment[] = [];
-  for (const name of text.split('/')) {
-    const segment = parseName(name);
-    if (segment !== anyFolders || segments.at(-1) !== anyFolders) segments.push(segment);
-  }
-  // A folder is not inside itself, so at the end there must be one more name.
-  if (segments.at(-1) === anyFolders) segments.push(parseName('*'));
-  return segments;
-}
-
-const byteOf = { star: 42, question: 63, open: 91, close: 93, backslash: 92, minus: 45 };
-const negations = [33, 94];
-
-function parseName(text: string): GlobSegment {
-  if (/^\*{2,}$/.test(text)) return anyFolders;
-  if (!/[*?[\\]/.test(text)) return text;
   const bytes = Buffer.from(text);
-  const tokens: NameToken[] = [];
+  const segments: GlobSegment[] = [];
+  let tokens: NameToken[] = [];
+  let start = 0;
+  const endSegment = (end: number) => {
+    const segment = toSegment(tokens, /^\*{2,}$/.test(bytes.toString('latin1', start, end)));
+    if (segment !== anyFolders || segments.at(-1) !== anyFolders) segments.push(segment);
+    tokens = [];
+    start = end + 1;
+  };
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte === byteOf.star) {
@@ -52,20 +44,33 @@ function parseName(text: string): GlobSegment {
     } else if (byte === byteOf.question) tokens.push('any');
     else if (byte === byteOf.open) {
       const found = parseClass(bytes, at + 1);
-      if (!found) return matchesNothing;
+      if (!found) return [matchesNothing];
       tokens.push(found.class);
-      at = found.end;
+      at = found.end; // a slash in it is a member, not the end of the name
     } else {
       if (byte === byteOf.backslash) at += 1;
       const literal = bytes[at];
-      if (literal === undefined) return matchesNothing;
-      tokens.push(literal);
+      if (literal === undefined) return [matchesNothing];
+      if (literal === byteOf.slash) endSegment(at);
+      else tokens.push(literal);
     }
   }
-  return { tokens, shortest: tokens.filter(token => token !== 'star').length };
+  endSegment(bytes.length);
+  // A folder is not inside itself, so at the end there must be one more name.
+  if (segments.at(-1) === anyFolders) segments.push(toSegment(['star'], false));
+  return segments;
 }
 
+const byteOf = { star: 42, minus: 45, slash: 47, question: 63, open: 91, backslash: 92, close: 93 };
+const negations = [33, 94];
 const matchesNothing: NamePattern = { tokens: [], shortest: Number.POSITIVE_INFINITY };
+
+function toSegment(tokens: readonly NameToken[], isAnyFolders: boolean): GlobSegment {
+  if (isAnyFolders) return anyFolders;
+  const literals = tokens.filter(token => typeof token === 'number');
+  if (literals.length === tokens.length) return Buffer.from(literals).toString();
+  return { tokens, shortest: tokens.filter(token => token !== 'star').length };
+}
 
 /** A class whose bracket opens before `start`; `end` is where it closes. */
 function parseClass(bytes: Buffer, start: number) {

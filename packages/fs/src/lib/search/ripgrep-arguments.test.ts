@@ -56,6 +56,7 @@ describe('file_pattern', () => {
     ['?.py', ['.hidden/d.py', 'a.py', 'src/a.py', 'src/deep/c.py']],
     ['[ab].*', ['a.py', 'b.txt', 'src/a.py']],
     ['[!a].py', ['.hidden/d.py', 'src/deep/c.py']],
+    ['src[!x]*', []],
     ['src', []],
   ])('%s finds what a recursive glob of Python finds', async (file_pattern, wanted) => {
     await using folder = await filesOf(names);

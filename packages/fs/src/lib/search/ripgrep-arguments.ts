@@ -1,6 +1,7 @@
 import { ToolError } from '@std-tools/core';
 import { checkExclude } from '../glob/check-exclude.ts';
 import { escapeGlob } from '../glob/escape-glob.ts';
+import { keepInName } from '../glob/keep-in-name.ts';
 import { matchGlob } from '../glob/match-glob.ts';
 import { parseGlob } from '../glob/parse-glob.ts';
 
@@ -74,7 +75,7 @@ function checkQuery(query: string): void {
 function fileGlobs(pattern: SearchPattern): string[] {
   const globs = wantedGlobs(pattern);
   // --glob would bring ignored files back, a file type does not; but it sees only the last name.
-  if (!pattern.respect_gitignore) return globs.map(glob => `--glob=${glob}`);
+  if (!pattern.respect_gitignore) return globs.map(glob => `--glob=${keepInName(glob)}`);
   if (globs.length === 0) return [];
   return [
     // A colon would end the definition of a type; the filter below puts it right.
