@@ -248,10 +248,18 @@ describe('ripgrepPath', () => {
     );
   });
 
+  it.each(['/no/such/rg', '/etc/passwd', '/tmp'])('is a fault at the start as %s', async path => {
+    await expect(connectClient([createFsServer({ ripgrepPath: path })])).rejects.toThrow(
+      `RIPGREP_PATH names "${path}", which is not a program`,
+    );
+  });
+
   it('is named when it cannot be started', async ({ dir }) => {
-    await using client = await connectClient([createFsServer({ ripgrepPath: '/no/such/rg' })]);
+    const program = join(dir, 'rg');
+    await writeFile(program, '#!/no/such/shell\n', { mode: 0o755 });
+    await using client = await connectClient([createFsServer({ ripgrepPath: program })]);
     expect(await client.error('search_in_files', { path: dir, query: 'x' })).toBe(
-      'Error: ripgrep cannot be started (/no/such/rg): spawn /no/such/rg ENOENT',
+      `Error: ripgrep cannot be started (${program}): spawn ${program} ENOENT`,
     );
   });
 });
