@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { processGroup, testServer } from '@std-tools/testing';
@@ -10,12 +11,19 @@ testServer({
   snapshot: '../tools.snapshot.json',
   contract,
   maxListCharacters: 8500,
-  samples: dir => ({
-    path: [dir, join(dir, 'a.txt'), join(dir, 'b/c.txt'), join(dir, 'missing')],
-    source: [join(dir, 'a.txt'), join(dir, 'b')],
-    destination: [join(dir, 'd.txt'), join(dir, 'b')],
-    encoding: ['utf-8', 'latin-1', 'no such encoding'],
-  }),
+  samples: dir => {
+    rmSync(dir, { recursive: true });
+    mkdirSync(join(dir, 'b'), { recursive: true });
+    writeFileSync(join(dir, 'a.txt'), 'one\ntwo\n');
+    return {
+      path: [dir, join(dir, 'a.txt'), join(dir, 'b/c.txt'), join(dir, 'missing')],
+      source: [join(dir, 'a.txt'), join(dir, 'b')],
+      destination: [join(dir, 'd.txt'), join(dir, 'b')],
+      old_string: ['one', 'three'],
+      patch: ['@@ -2 +2 @@\n-two\n+2\n', '@@ -2 +2 @@\n-three\n+3\n'],
+      encoding: ['utf-8', 'latin-1', 'no such encoding'],
+    };
+  },
   /** A search whose ripgrep never ends, and which notes its process group. */
   slow: async dir => {
     const noted = join(dir, 'pid');

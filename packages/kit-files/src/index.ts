@@ -3,6 +3,6 @@ export { defineFileChange, defineFileTool } from './define-file-tool.ts';
 export { fileError } from './file-error.ts';
 export { readRegularFile, type ReadOptions } from './read-regular-file.ts';
 export { replaceFile, type ReplaceOptions } from './replacement.ts';
-export { resolvePath, type ResolveOptions } from './resolve-path.ts';
+export { isAllowed, resolvePath, type ResolveOptions } from './resolve-path.ts';
 export { rootsConfig } from './roots-config.ts';
 export { createExclusive, writeAtomic } from './write-atomic.ts';

@@ -39,6 +39,16 @@ export async function resolvePath(
   throw new ToolError(`${parameter} ${path} is outside the allowed folders: ${where}`);
 }
 
+/** True when the path, with its links followed, is one to work on. */
+export const isAllowed = (
+  path: string,
+  ctx: Pick<ToolContext, 'config' | 'roots'>,
+): Promise<boolean> =>
+  resolvePath(path, ctx).then(
+    () => true,
+    () => false,
+  );
+
 async function realRoots(
   roots: readonly string[],
   ctx: Pick<ToolContext, 'roots'>,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { serverTest } from '@std-tools/testing';
+import { connectClient, serverTest } from '@std-tools/testing';
 import { expect } from 'vitest';
 import { createFsServer } from '../server.ts';
 
@@ -95,4 +95,17 @@ it('says of a missing folder what to try', async ({ error, dir }) => {
   expect(await error('list_directory', { path })).toBe(
     `Error: ${path} does not exist: list its folder to see what is there`,
   );
+});
+
+it('tells nothing of what a link outside the roots leads to', async ({ dir }) => {
+  await mkdir(join(dir, 'root'));
+  await mkdir(join(dir, 'outside'));
+  await writeFile(join(dir, 'secret'), 'four');
+  await symlink(join(dir, 'secret'), join(dir, 'root/file'));
+  await symlink(join(dir, 'outside'), join(dir, 'root/folder'));
+  await using client = await connectClient([createFsServer({ roots: [join(dir, 'root')] })]);
+  expect(JSON.parse(await client.call('list_directory', { path: join(dir, 'root') }))).toEqual([
+    { name: 'file', type: 'file' },
+    { name: 'folder', type: 'file' },
+  ]);
 });

@@ -1,4 +1,4 @@
-import { defineFileTool, resolvePath } from '@std-tools/kit-files';
+import { defineFileTool, isAllowed, resolvePath } from '@std-tools/kit-files';
 import * as z from 'zod';
 import { directoryEntries } from '../lib/folder/directory-entries.ts';
 import { phrases } from '../phrases.ts';
@@ -20,6 +20,8 @@ export default defineFileTool({
     const entries = await directoryEntries(folder, {
       includeHidden: include_hidden,
       withSize: true,
+      signal: ctx.signal,
+      mayFollow: link => isAllowed(link, ctx),
     });
     return JSON.stringify(
       entries.map(({ name, isFolder, size }) => ({

@@ -12,23 +12,30 @@ export interface DirectoryEntry {
   readonly size?: number;
 }
 
+export interface EntryOptions {
+  readonly includeHidden: boolean;
+  readonly withSize: boolean;
+  readonly signal?: AbortSignal;
+  /** False for a link whose target is nobody's business: it counts as broken. Default: true. */
+  mayFollow?(path: string): Promise<boolean>;
+}
+
 const atOnce = 64;
 
 /** The entries of a folder, folders first, each group in alphabetical order. */
 export async function directoryEntries(
   folder: string,
-  { includeHidden, withSize }: { readonly includeHidden: boolean; readonly withSize: boolean },
+  options: EntryOptions,
 ): Promise<DirectoryEntry[]> {
   const found = (await readFolder(folder)).filter(
-    ({ name }) => includeHidden || !name.startsWith('.'),
+    ({ name }) => options.includeHidden || !name.startsWith('.'),
   );
   const entries: DirectoryEntry[] = [];
-  for (let at = 0; at < found.length; at += atOnce)
-    entries.push(
-      ...(await Promise.all(
-        found.slice(at, at + atOnce).map(entry => describeEntry(folder, entry, withSize)),
-      )),
-    );
+  for (let at = 0; at < found.length; at += atOnce) {
+    options.signal?.throwIfAborted();
+    const some = found.slice(at, at + atOnce);
+    entries.push(...(await Promise.all(some.map(entry => describeEntry(folder, entry, options)))));
+  }
   return entries.sort(foldersFirst);
 }
 
@@ -42,11 +49,16 @@ async function readFolder(folder: string): Promise<Dirent[]> {
   }
 }
 
-async function describeEntry(folder: string, entry: Dirent, withSize: boolean) {
+async function describeEntry(
+  folder: string,
+  entry: Dirent,
+  { withSize, mayFollow = async () => true }: EntryOptions,
+) {
   const { name } = entry;
   const isLink = entry.isSymbolicLink();
   if (!isLink && !(withSize && entry.isFile()))
     return { name, isLink, isFolder: entry.isDirectory() };
+  if (isLink && !(await mayFollow(join(folder, name)))) return { name, isLink, isFolder: false };
   const stats = await stat(join(folder, name)).catch(() => undefined);
   const isFolder = stats?.isDirectory() ?? false;
   return { name, isLink, isFolder, ...(stats?.isFile() && withSize && { size: stats.size }) };

@@ -9,6 +9,8 @@ export interface TreeOptions {
   readonly includeHidden: boolean;
   readonly rules: IgnoreRules;
   readonly signal: AbortSignal;
+  /** False for a link whose target is nobody's business. Default: true. */
+  readonly mayFollow?: (path: string) => Promise<boolean>;
   /** Where the drawing stops; default 100,000. */
   readonly maxEntries?: number;
 }
@@ -20,9 +22,9 @@ const longestTurnMs = 20;
  * loop ends; a folder that cannot be read says so in its place.
  */
 export async function directoryTree(folder: string, options: TreeOptions): Promise<string> {
-  const { maxEntries = 100_000 } = options;
+  const { maxEntries = 100_000, mayFollow = async () => true } = options;
   const lines = [`${inOneLine(basename(folder) || folder)}/`];
-  const isWhole = await draw(folder, '', 1, { ...options, maxEntries, lines });
+  const isWhole = await draw(folder, '', 1, { ...options, maxEntries, mayFollow, lines });
   if (!isWhole)
     lines.push(`[stopped after ${maxEntries} entries: lower max_depth or exclude more]`);
   return lines.join('\n');
@@ -35,10 +37,15 @@ async function draw(
   depth: number,
   options: Required<TreeOptions> & { readonly lines: string[] },
 ): Promise<boolean> {
-  const { maxDepth, includeHidden, lines, signal, maxEntries } = options;
+  const { maxDepth, includeHidden, lines, signal, maxEntries, mayFollow } = options;
   signal.throwIfAborted();
   const rules = depth === 1 ? options.rules : await options.rules.enter(folder);
-  const found = await directoryEntries(folder, { includeHidden, withSize: false });
+  const found = await directoryEntries(folder, {
+    includeHidden,
+    withSize: false,
+    signal,
+    mayFollow,
+  });
   const entries = await withoutIgnored(folder, found, { rules, signal });
   for (const [index, { name, isFolder, isLink }] of entries.entries()) {
     if (lines.length > maxEntries) return false;
