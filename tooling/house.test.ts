@@ -55,7 +55,8 @@ describe('imports', () => {
   });
 
   it('name an SDK only in the adapters, the launcher’s HTTP and the tests', () => {
-    const allowed = /core\/src\/(mcp|sdk-v1|stdio|stdio-transport)\.ts|launcher\/src\/http|packages\/testing\//;
+    const allowed =
+      /core\/src\/(mcp|sdk-v1|stdio|stdio-transport)\.ts|launcher\/src\/http|packages\/testing\//;
     const wrong = code.filter(file => /from '@modelcontextprotocol/.test(read(file)));
     expect(wrong.map(shown).filter(file => !allowed.test(file))).toEqual([]);
   });
