@@ -119,7 +119,7 @@ const cases: readonly (readonly [string, () => Buffer, string, Record<string, un
       () => Buffer.alloc(mebibyte, line),
       'edit_file',
       { old_string: `some${'\n'.repeat(80_000)}words` },
-      /^Error: old_string occurs 0 times\. Nothing near it stands in the file: read it again$/,
+      /^Error: old_string occurs 0 times\. nearest is line 1: it is "some words of one line", /,
     ],
     [
       'edit_file that nearly finds many lines in many places',

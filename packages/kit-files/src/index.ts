@@ -1,5 +1,6 @@
 export { type CutText, cutText } from './cut-text.ts';
 export { defineFileChange, defineFileTool } from './define-file-tool.ts';
+export { errorCode } from './error-code.ts';
 export { fileError } from './file-error.ts';
 export { readRegularFile, type ReadOptions } from './read-regular-file.ts';
 export { replaceFile, type ReplaceOptions } from './replacement.ts';

@@ -1,6 +1,7 @@
 import { readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ToolError } from '@std-tools/core';
+import { errorCode } from './error-code.ts';
 
 const mostLinks = 40; // as Linux
 
@@ -24,7 +25,4 @@ export async function realLocation(path: string): Promise<string> {
   return folder === path ? path : join(await realTarget(folder), basename(path));
 }
 
-const isMissing = (error: unknown) =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+const isMissing = (error: unknown) => /^(ENOENT|ENOTDIR)$/.test(errorCode(error));

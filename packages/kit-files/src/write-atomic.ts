@@ -1,6 +1,7 @@
 import { link, lstat, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ToolError } from '@std-tools/core';
+import { errorCode } from './error-code.ts';
 import { fileError } from './file-error.ts';
 import { replaceFile, viaTemporary } from './replacement.ts';
 
@@ -25,7 +26,7 @@ export async function createExclusive(path: string, bytes: Uint8Array): Promise<
       },
     );
   } catch (error) {
-    throw codeOf(error) === 'EEXIST' ? await alreadyThere(path) : fileError(error, path);
+    throw errorCode(error) === 'EEXIST' ? await alreadyThere(path) : fileError(error, path);
   }
 }
 
@@ -41,7 +42,7 @@ async function linkOrCopy(temporary: string, path: string, bytes: Uint8Array): P
   try {
     await link(temporary, path);
   } catch (error) {
-    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(codeOf(error))) throw error;
+    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(errorCode(error))) throw error;
     // A file system without hard links: still exclusive, no longer all or nothing.
     await using file = await open(path, 'wx');
     try {
@@ -53,6 +54,3 @@ async function linkOrCopy(temporary: string, path: string, bytes: Uint8Array): P
     }
   }
 }
-
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -1,13 +1,13 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ToolError } from '@std-tools/core';
-import { fileError } from '@std-tools/kit-files';
+import { errorCode, fileError } from '@std-tools/kit-files';
 
 /** Makes the parent folders of a file when allowed; a missing one is a `ToolError` otherwise. */
 export async function makeParent(file: string, create: boolean): Promise<void> {
   const folder = dirname(file);
   const found = await stat(folder).catch((error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw fileError(error, folder);
+    if (errorCode(error) !== 'ENOENT') throw fileError(error, folder);
   });
   if (found?.isDirectory()) return;
   if (found) throw new ToolError(`${folder} is a file, not a folder: choose another path`);
@@ -21,12 +21,9 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return; // another program made it meanwhile
-    if (codeOf(error) !== 'ENOENT') throw fileError(error, folder);
+    if (errorCode(error) === 'EEXIST') return; // another program made it meanwhile
+    if (errorCode(error) !== 'ENOENT') throw fileError(error, folder);
     await makeFolder(dirname(folder));
     await mkdir(folder);
   }
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -16,7 +16,7 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { ToolError } from '@std-tools/core';
-import { fileError, replaceFile } from '@std-tools/kit-files';
+import { errorCode, fileError, replaceFile } from '@std-tools/kit-files';
 
 const chunkBytes = 1_048_576;
 /** Bytes that a file may grow while it is copied; those of /proc may have no end. */
@@ -37,7 +37,7 @@ export async function placeFor(source: string, destination: string): Promise<str
   if (existing?.isDirectory()) return join(destination, basename(source));
   const folder = dirname(destination);
   const parent = await stat(folder).catch((error: unknown) => {
-    if (!isMissing(error)) throw fileError(error, `destination ${destination}`);
+    if (errorCode(error) !== 'ENOENT') throw fileError(error, `destination ${destination}`);
   });
   if (parent?.isDirectory()) return destination;
   throw new ToolError(
@@ -85,12 +85,12 @@ export async function move(
   try {
     await rename(source, destination);
   } catch (error) {
-    if (codeOf(error) === 'EXDEV') return moveAcross(source, stats, destination, options);
+    if (errorCode(error) === 'EXDEV') return moveAcross(source, stats, destination, options);
     // The source was just looked at, so these speak of the destination.
-    if (/^(ENOENT|ENOTDIR|ENAMETOOLONG|ENOSPC|EDQUOT)$/.test(codeOf(error)))
+    if (/^(ENOENT|ENOTDIR|ENAMETOOLONG|ENOSPC|EDQUOT)$/.test(errorCode(error)))
       throw fileError(error, destination);
     // These may speak of either folder, and Node names the source.
-    if (/^(EACCES|EPERM)$/.test(codeOf(error)))
+    if (/^(EACCES|EPERM)$/.test(errorCode(error)))
       throw fileError(error, `moving ${source} to ${destination}`);
     throw error;
   }
@@ -108,7 +108,7 @@ async function moveAcross(
     await copyTree(source, stats, destination, options);
   } catch (error) {
     // Of a folder, which had no old destination, nothing is to be left.
-    if (stats.isDirectory() && codeOf(error) !== 'EEXIST')
+    if (stats.isDirectory() && errorCode(error) !== 'EEXIST')
       await rm(destination, { recursive: true, force: true });
     throw error;
   }
@@ -186,7 +186,3 @@ const modeFor = ({ mode, uid }: Stats): number =>
 
 const isSame = (one: Stats, other: Stats | undefined): boolean =>
   other !== undefined && one.dev === other.dev && one.ino === other.ino;
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
-const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT';

@@ -56,6 +56,24 @@ describe('nearMiss', () => {
     expect(nearMiss(text, wanted)).toBe(hint);
   });
 
+  it.each([
+    ['a name that goes on', 'a\nfunction getUsers() {\n', 'function getUser() {'],
+    ['another letter case', 'a\nConst total = 1;\n', 'const total = 1;'],
+    ['curly quotes', 'a\nsay(“hello there”);\n', 'say("hello there");'],
+    ['a decomposed letter', 'a\nthe cafe\u0301 is open\n', 'the café is open'],
+  ])('tells of a line with %s', (_name, text, wanted) => {
+    const [, found] = text.split('\n');
+    expect(nearMiss(text, wanted)).toBe(
+      `nearest is line 2: it is ${JSON.stringify(found)}, old_string has ${JSON.stringify(wanted)}`,
+    );
+  });
+
+  it('shows by its code a space that looks like a plain one', () => {
+    expect(nearMiss('total:\u00a05', 'total: 5')).toBe(
+      'line 1 differs only in white space: it is "total:\\u00a05", old_string has "total: 5"',
+    );
+  });
+
   it('shortens long lines', () => {
     const long = 'x'.repeat(200);
     expect(nearMiss(`${long}\nb`, `${long} \nb`)).toBe(

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { errorCode } from '@std-tools/kit-files';
 import { type DirectoryEntry, directoryEntries } from './directory-entries.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 
@@ -89,6 +90,4 @@ const inOneLine = (name: string) =>
   name.replace(/\p{Cc}/gu, character => JSON.stringify(character).slice(1, -1));
 
 const isUnreadable = (error: unknown) =>
-  error instanceof Error &&
-  'code' in error &&
-  ['EACCES', 'EPERM', 'ENOENT', 'EIO', 'ENAMETOOLONG'].includes(String(error.code));
+  ['EACCES', 'EPERM', 'ENOENT', 'EIO', 'ENAMETOOLONG'].includes(errorCode(error));
