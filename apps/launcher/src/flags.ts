@@ -46,7 +46,7 @@ export function readFlags(argv: readonly string[]): Flags {
   return {
     folders: positionals,
     transport,
-    host: values.host,
+    host: values.host.replace(/^\[(.*)\]$/, '$1'), // as IPv6 addresses stand in URLs
     port,
     servers: values.servers === undefined ? undefined : words(values.servers),
     excludeTools: new Set(words(values['exclude-tools'] ?? '')),

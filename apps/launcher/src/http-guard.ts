@@ -15,7 +15,7 @@ export const tokenHolder: AuthInfo = { token: '', clientId: 'token', scopes: [] 
 
 /** True when only this machine can reach the address. */
 export const isLoopback = (address: string): boolean =>
-  /^(localhost|::1|\[::1\])$/.test(address) || /^127(\.\d{1,3}){3}$/.test(address);
+  /^(localhost|::1)$/.test(address) || /^127(\.\d{1,3}){3}$/.test(address);
 
 /** Answers 403 or 401 itself when it is not passed, and says so. */
 type Check = (req: IncomingMessage, res: ServerResponse) => boolean;
