@@ -29,7 +29,7 @@ export {
 } from './contract.ts';
 export { describe, type ToolListing } from './describe.ts';
 export { createHost, type Host, type HostOptions } from './host.ts';
-export { limitsConfig } from './limits-config.ts';
+export { bytesPerMb, limitsConfig } from './limits-config.ts';
 export { createLog, logConfig } from './log.ts';
 export {
   choice,

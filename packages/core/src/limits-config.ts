@@ -1,5 +1,8 @@
 import { defineConfig, field, positiveInteger } from './settings.ts';
 
+/** What `MB` means in every setting. */
+export const bytesPerMb = 1_048_576;
+
 /** Size limits that several servers share. */
 export const limitsConfig = defineConfig({
   area: 'General',

@@ -61,7 +61,7 @@ type Overrides<Tables extends readonly ConfigTable[]> = Tables extends readonly 
   ? Partial<ConfigOf<F>> & Overrides<Rest>
   : unknown;
 
-/** The settings that a factory takes in code: any key of its tables. */
+/** The settings that a factory takes in code: each key of its tables. */
 export type SettingsOf<Tables extends readonly ConfigTable[]> = Overrides<Tables>;
 
 /** Sorts settings given in code by the area of the table that owns each key. */

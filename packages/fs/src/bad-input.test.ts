@@ -1,3 +1,4 @@
+// Long, as it holds one table of hostile inputs for all twelve tools.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {

@@ -1,8 +1,6 @@
 import { constants, fstatSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { limitsConfig, type ReadConfig, ToolError } from '@std-tools/core';
-
-const bytesPerMb = 1_048_576;
+import { bytesPerMb, limitsConfig, type ReadConfig, ToolError } from '@std-tools/core';
 
 export interface ReadOptions {
   /** The path as the model gave it, for messages. */

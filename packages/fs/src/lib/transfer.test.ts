@@ -1,3 +1,4 @@
+// Long, as a transfer is tested within and across file systems.
 import { execFileSync } from 'node:child_process';
 import {
   chmod,

@@ -1,6 +1,6 @@
 import { open, opendir, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { type Block, limitsConfig, type ToolContext, ToolError } from '@std-tools/core';
+import { type Block, bytesPerMb, limitsConfig, type ToolContext, ToolError } from '@std-tools/core';
 import { defineFileTool, resolvePath } from '@std-tools/kit-files';
 import { childrenSlot } from '@std-tools/kit-process';
 import * as z from 'zod';
@@ -11,7 +11,6 @@ import { search, type SearchResult } from '../lib/search/search.ts';
 import { phrases } from '../phrases.ts';
 
 const deadlineMs = 30_000;
-const bytesPerMb = 1_048_576;
 
 export default defineFileTool({
   name: 'search_in_files',

@@ -13,7 +13,7 @@ export interface NamePattern {
   readonly shortest: number;
 }
 
-/** What stands between slashes: any number of folders, a plain name, or a pattern of names. */
+/** What stands between slashes: folders in whatever number, a plain name, or a pattern of names. */
 export type GlobSegment = typeof anyFolders | string | NamePattern;
 
 /** A parsed glob: its segments. */

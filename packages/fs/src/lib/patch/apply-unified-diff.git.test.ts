@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { seededRandom } from '@std-tools/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyUnifiedDiff } from './apply-unified-diff.ts';
 
@@ -22,7 +23,7 @@ describe.skipIf(!hasGit).each([0, 1, 2, 3])('patches of git with %i lines of con
 
   beforeAll(() => {
     root = mkdtempSync(join(tmpdir(), 'std-tools-patch-'));
-    const random = seededRandom(context + 1);
+    const random = randomIntegers(context + 1);
     mkdirSync(join(root, 'old'));
     mkdirSync(join(root, 'new'));
     for (let at = 0; at < casesEach; at += 1) {
@@ -176,15 +177,10 @@ function git(folder: string, words: readonly string[], status: number): string {
 
 type Random = (limit: number) => number;
 
-/** Whole numbers from 0 up to the limit (mulberry32). */
-function seededRandom(seed: number): Random {
-  let state = seed;
-  return limit => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
-  };
+/** Whole numbers from 0 up to the limit. */
+function randomIntegers(seed: number): Random {
+  const random = seededRandom(seed);
+  return limit => Math.floor(random() * limit);
 }
 
 const texts = [

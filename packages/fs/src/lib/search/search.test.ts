@@ -1,3 +1,4 @@
+// Long, as each way in which ripgrep can end or complain has its case.
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Children } from '@std-tools/kit-process';
