@@ -1,14 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { changes } from './crash-changes.mjs';
 import { killAt, listKillPoints, oneFileThread } from './kill-points.mjs';
 import { startServer } from './mcp-client.mjs';
-import { ours, theirs } from './servers.mjs';
 
 export const title = 'servers killed at every system call of a change: is a file ever torn?';
 
-/** More than one system call can write: Node writes half a megabyte at a time. */
-const lineCount = 60_000;
 const mostTries = 8;
 
 export async function run(workspace) {
@@ -16,60 +14,22 @@ export async function run(workspace) {
     console.log('skipped: strace is not installed');
     return;
   }
-  console.log(row(['server', 'tool', 'kills', 'torn', 'not reached', 'temporary left']));
+  console.log(row(['server', 'tool', 'kills', 'torn', 'locked', 'not reached', 'temporary left']));
   for (const change of changes()) {
-    const { kills, torn, missed, left } = await killEverywhere(workspace, change);
-    console.log(row([change.label, change.name, kills, torn, missed, left]));
+    const { kills, torn, locked, missed, left } = await killEverywhere(workspace, change);
+    console.log(row([change.label, change.name, kills, torn, locked, missed, left]));
   }
   console.log(`
-Killed before each call that writes, flushes, renames, links or removes the file or something in
-its folder. Torn: the file then holds neither its old bytes nor the new ones, where no file at all
-counts as the old state of a new file. Temporary left: kills after which a temporary file stayed.`);
-}
-
-/** A change to make, the state before it (undefined: no file) and after it. */
-function changes() {
-  const lines = Array.from({ length: lineCount }, (_, index) => `line ${index} of the old text`);
-  const old = `${lines.join('\n')}\n`;
-  const replaced = 'line 30000 of the old text';
-  const replacement = 'line 30000, which is new';
-  const edited = old.replace(replaced, replacement);
-  const written = `${lines.map(line => `${line}, written anew`).join('\n')}\n`;
-  const patch = `--- a/target.txt
-+++ b/target.txt
-@@ -30001 +30001 @@
--${replaced}
-+${replacement}
-`;
-  const write = { tool: 'write_file', toolArguments: { content: written }, after: written };
-  const replacing = { ...write, name: 'write_file, replacing', before: old };
-  const making = { ...write, name: 'write_file, new file' };
-  const edit = { tool: 'edit_file', name: 'edit_file', before: old, after: edited };
-  const our = { label: '@std-tools/fs', server: ours };
-  const their = { label: 'server-filesystem', server: theirs };
-  return [
-    { ...our, ...replacing },
-    { ...our, ...making },
-    { ...our, ...making, name: 'create_file', tool: 'create_file' },
-    {
-      ...our,
-      ...edit,
-      toolArguments: { old_string: replaced, new_string: replacement },
-    },
-    { ...our, ...edit, name: 'apply_patch', tool: 'apply_patch', toolArguments: { patch } },
-    { ...their, ...replacing },
-    { ...their, ...making },
-    {
-      ...their,
-      ...edit,
-      toolArguments: { edits: [{ oldText: replaced, newText: replacement }] },
-    },
-  ];
+Killed before each call that writes, flushes, renames, links, makes or removes the file or something
+in its folder. Torn: the folder then holds neither its old files nor the new ones, each with the
+bytes it should have. Locked: a new server on the folder could not make a change. Temporary left:
+kills after which a hidden file or folder stayed.`);
 }
 
 async function killEverywhere(workspace, change) {
   const { length } = await plan(workspace, change);
-  const total = { kills: 0, torn: 0, missed: 0, left: 0 };
+  const total = { kills: 0, torn: 0, locked: 0, missed: 0, left: 0 };
+  const checks = [];
   let points = [];
   for (let index = 0; index < length; index += 1) {
     let kill;
@@ -84,17 +44,21 @@ async function killEverywhere(workspace, change) {
     }
     total.kills += 1;
     if (kill.state === 'torn') total.torn += 1;
-    if (kill.hasTemporary) total.left += 1;
+    if (kill.hasHidden) total.left += 1;
+    // Side by side, for most of the time they wait until the lock of the dead counts as such.
+    checks.push(canChange(workspace, change, kill.folder));
   }
+  total.locked = (await Promise.all(checks)).filter(able => !able).length;
   return total;
 }
 
 /** The system calls of a change that is left alone. */
 async function plan(workspace, change) {
-  const { value, state } = await withServer(workspace, change, traced =>
+  const { value, state, folder } = await withServer(workspace, change, traced =>
     listKillPoints(workspace, traced),
   );
-  if (state !== 'new') throw new Error(`${change.name} left the file ${state} without a kill`);
+  workspace.remove(folder);
+  if (state !== 'new') throw new Error(`${change.name} left the folder ${state} without a kill`);
   return value;
 }
 
@@ -103,37 +67,68 @@ async function killOnce(workspace, change, point) {
   const { value: hit, ...left } = await withServer(workspace, change, traced =>
     killAt(workspace, { ...traced, point }),
   );
-  return hit ? left : undefined;
+  if (hit) return left;
+  workspace.remove(left.folder);
+  return undefined;
 }
 
-/** Starts a server on a fresh folder, lets `action` run the change on it, and looks at the file. */
+/** Starts a server on a fresh folder, lets `action` run the change on it, and looks at the files. */
 async function withServer(workspace, change, action) {
   const folder = workspace.folder('crash');
-  const path = join(folder, 'target.txt');
-  if (change.before !== undefined) writeFileSync(path, change.before);
-  const server = change.server(folder);
-  const env = { ...server.env, ...oneFileThread };
-  const client = await startServer(workspace, { ...server, env });
-  const call = () =>
-    client.call(change.tool, { path, ...change.toolArguments }).catch(error => error);
+  for (const [path, text] of Object.entries(change.before)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const client = await start(workspace, change, folder);
+  const call = () => client.call(change.tool, change.toolArguments(folder)).catch(error => error);
   const value = await action({ pid: client.pid, folder, call });
   await client.close();
-  const result = {
-    value,
-    state: stateOf(path, change),
-    hasTemporary: readdirSync(folder).some(name => name !== 'target.txt'),
-  };
+  const { files, hasHidden } = filesOf(folder);
+  return { value, folder, hasHidden, state: stateOf(files, change) };
+}
+
+/** Whether a new server can make a change; then the folder is removed. */
+async function canChange(workspace, change, folder) {
+  const { again } = change;
+  if (!again) return workspace.remove(folder) ?? true;
+  const client = await start(workspace, change, folder);
+  const able = await client.call(again.tool, again.toolArguments).then(
+    () => true,
+    () => false,
+  );
+  await client.close();
   workspace.remove(folder);
-  return result;
+  return able;
 }
 
-function stateOf(path, { before, after }) {
-  const content = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-  if (content === before) return 'old';
-  return content === after ? 'new' : 'torn';
+function start(workspace, { server }, folder) {
+  const command = server(folder);
+  return startServer(workspace, { ...command, env: { ...command.env, ...oneFileThread } });
 }
 
-const widths = [19, 23, 7, 6, 13, 16];
+function filesOf(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+  const pathOf = ({ parentPath, name }) => relative(folder, join(parentPath, name));
+  const isHidden = path => /(^|\/)\./.test(path) || path.endsWith('.tmp');
+  const paths = entries.map(pathOf);
+  const files = entries.filter(entry => entry.isFile() && !isHidden(pathOf(entry))).map(pathOf);
+  return {
+    files: Object.fromEntries(files.map(path => [path, readFileSync(join(folder, path), 'utf8')])),
+    hasHidden: paths.some(isHidden),
+  };
+}
+
+function stateOf(files, { before, after }) {
+  if (isSame(files, before)) return 'old';
+  return isSame(files, after) ? 'new' : 'torn';
+}
+
+const isSame = (one, other) => {
+  const sorted = files => JSON.stringify(Object.entries(files).sort());
+  return sorted(one) === sorted(other);
+};
+
+const widths = [19, 23, 7, 6, 8, 13, 16];
 
 const row = cells =>
   cells

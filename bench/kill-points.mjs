@@ -4,7 +4,9 @@ import { join } from 'node:path';
 /** System calls that change a file or a folder, or make a change last. */
 const changingCalls = `write pwrite64 writev pwritev pwritev2 copy_file_range sendfile
   truncate ftruncate fallocate fsync fdatasync rename renameat renameat2 link linkat
-  unlink unlinkat chmod fchmod fchmodat chown fchown fchownat`.split(/\s+/);
+  unlink unlinkat mkdir mkdirat rmdir utimensat chmod fchmod fchmodat chown fchown fchownat`.split(
+  /\s+/,
+);
 const tracedCalls = ['openat', ...changingCalls];
 
 /** With one file thread, strace's count of calls, which is kept by thread, is the same each run. */

@@ -1,12 +1,14 @@
 // Runs the named benches, or all: `pnpm bench start calls`. See docs/benchmarks.md.
 import { arch, cpus } from 'node:os';
-import { checkBuilt, peerVersion, ripgrepVersion } from './servers.mjs';
+import { checkBuilt, peerVersions, ripgrepVersion } from './servers.mjs';
 import { createWorkspace } from './workspace.mjs';
 
 const benches = {
   start: () => import('./start.mjs'),
   calls: () => import('./calls.mjs'),
   search: () => import('./search.mjs'),
+  exec: () => import('./exec.mjs'),
+  memory: () => import('./memory.mjs'),
   crash: () => import('./crash.mjs'),
 };
 
@@ -54,6 +56,6 @@ function endOnSignals(workspace) {
 }
 
 function printMachine() {
-  const versions = `Node ${process.version}, peer ${peerVersion()}, ${ripgrepVersion()}`;
+  const versions = `Node ${process.version}, ${peerVersions()}, ${ripgrepVersion()}`;
   console.log(`${versions}; ${cpus().length} cores, ${process.platform} ${arch()}`);
 }

@@ -8,9 +8,9 @@ const mostStderr = 4000;
  * in between, so the same few lines of client stand before every server that is compared.
  * `startedAt` is the moment just before the process was made.
  */
-export async function startServer(workspace, { command, args, env }) {
+export async function startServer(workspace, { command, args, env, cwd }) {
   const startedAt = process.hrtime.bigint();
-  const child = workspace.spawn(command, args, { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = workspace.spawn(command, args, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'] });
   const exited = new Promise(done => child.once('exit', done));
   const waiting = new Map();
   let lastId = 0;

@@ -32,7 +32,14 @@ interface Busy {
   readonly groups: readonly number[];
 }
 
-/** A launcher with a running search and a child that a plug-in's tool left running. */
+/** Background jobs that ignore SIGTERM, one in a session of its own; prints their groups. */
+const jobs = `trap '' TERM; sleep 600 & echo $$
+setsid sleep 600 > /dev/null 2>&1 & echo $!`;
+
+/**
+ * A launcher with a running search and command, a child that a plug-in's tool left running, and
+ * background jobs of the shell.
+ */
 async function busyLauncher(name: string): Promise<Busy> {
   const pidFile = join(folder.path, name);
   const launcher = startLauncher(['--plugin', probePlugin], {
@@ -44,15 +51,28 @@ async function busyLauncher(name: string): Promise<Busy> {
   const child = Number(await rpc.call('probe_child'));
   const search = rpc.call('search_in_files', { path: folder.path, query: 'x' });
   search.catch(() => {}); // the end comes before the answer
-  const group = await vi.waitFor(async () => {
-    const pid = await readFile(pidFile, 'utf8');
-    expect(pid).toMatch(/^\d+\n$/);
-    return Number(pid);
-  }, 20_000);
-  const groups = [group, child];
-  await vi.waitFor(() => expect(groups.map(one => processGroup(one).length)).toEqual([2, 1]));
+  const group = await notedPid(pidFile);
+  const { stdout } = JSON.parse(await rpc.call('execute_command', { command: jobs }));
+  const [job = 0, apart = 0] = stdout.split('\n').map(Number);
+  const command = rpc.call('execute_command', {
+    command: `echo $$ > '${pidFile}'; sleep 600`,
+  });
+  command.catch(() => {});
+  const shell = await notedPid(pidFile, group);
+  const groups = [group, child, job, apart, shell];
+  const counts = () => groups.map(one => processGroup(one).length);
+  await vi.waitFor(() => expect(counts()).toEqual([2, 1, 1, 1, 2]));
   return { launcher, rpc, groups };
 }
+
+/** The process number that stands in the file once it is another than `before`. */
+const notedPid = (file: string, before = 0) =>
+  vi.waitFor(async () => {
+    const text = await readFile(file, 'utf8');
+    expect(text).toMatch(/^\d+\n$/);
+    expect(Number(text)).not.toBe(before);
+    return Number(text);
+  }, 20_000);
 
 /** Ends a busy launcher; gives the time until it and all its children are gone. */
 async function timeToEndMs(name: string, end: (busy: Busy) => void): Promise<number> {

@@ -19,6 +19,28 @@ const files = [
   'search_in_files',
   'write_file',
 ];
+const memory = [
+  'delete_memory',
+  'list_memory_keys',
+  'memory_create',
+  'memory_delete',
+  'memory_insert',
+  'memory_rename',
+  'memory_str_replace',
+  'memory_view',
+  'read_memory',
+  'search_memory',
+  'write_memory',
+];
+const exec = ['execute_command', 'restart_session'];
+const skills = [
+  'create_skill',
+  'execute_skill_script',
+  'list_skills',
+  'load_skill_resource',
+  'load_skill',
+];
+const tools = [...files, ...memory, ...exec, ...skills];
 const probes = ['count', 'wait', 'child', 'print', 'fail', 'crash', 'report', 'ask'].map(
   name => `probe_${name}`,
 );
@@ -58,7 +80,7 @@ describe.concurrent('prints and ends', () => {
   });
 
   it('the names of the tools', async () => {
-    expect(await listed([])).toEqual(files);
+    expect(await listed([])).toEqual(tools);
   });
 
   it('the version though a setting is bad', async () => {
@@ -70,6 +92,7 @@ describe.concurrent('prints and ends', () => {
 describe.concurrent('chooses tools', () => {
   it('of the named servers', async () => {
     expect(await listed(['--servers', ' fs ,'])).toEqual(files);
+    expect(await listed(['--servers', 'skills,memory'])).toEqual([...memory, ...skills]);
   });
 
   it('of plug-ins alone when no server is named', async () => {
@@ -78,7 +101,7 @@ describe.concurrent('chooses tools', () => {
 
   it('without the excluded ones', async () => {
     expect(await listed(['--exclude-tools', 'write_file, read_file'])).toEqual(
-      files.filter(name => name !== 'write_file' && name !== 'read_file'),
+      tools.filter(name => name !== 'write_file' && name !== 'read_file'),
     );
   });
 
@@ -89,25 +112,32 @@ describe.concurrent('chooses tools', () => {
       'list_directory',
       'read_file',
       'search_in_files',
+      'list_memory_keys',
+      'memory_view',
+      'read_memory',
+      'search_memory',
+      'list_skills',
+      'load_skill_resource',
+      'load_skill',
     ]);
   });
 });
 
 describe.concurrent('composes plug-ins', () => {
   it('by path', async () => {
-    expect(await listed(['--plugin', probePlugin])).toEqual([...files, ...probes]);
+    expect(await listed(['--plugin', probePlugin])).toEqual([...tools, ...probes]);
   });
 
   it('by relative path', async () => {
     const options = { cwd: join(root, 'packages/hello') };
-    expect(await listed(['--plugin', './dist/index.js'], options)).toEqual([...files, 'say_hello']);
-    expect(await listed(['--plugin', 'dist/index.js'], options)).toEqual([...files, 'say_hello']);
+    expect(await listed(['--plugin', './dist/index.js'], options)).toEqual([...tools, 'say_hello']);
+    expect(await listed(['--plugin', 'dist/index.js'], options)).toEqual([...tools, 'say_hello']);
   });
 
   it('by the name of a package that the working folder has', async () => {
     const options = { cwd: join(root, 'apps/launcher') };
     expect(await listed(['--plugin', '@std-tools/hello'], options)).toEqual([
-      ...files,
+      ...tools,
       'say_hello',
     ]);
   });
@@ -115,13 +145,13 @@ describe.concurrent('composes plug-ins', () => {
   it('several, from the environment first', async () => {
     const hello = join(root, 'packages/hello/dist/index.js');
     const env = { DPTTOOLS_PLUGINS: ` ${probePlugin} ,` };
-    expect(await listed(['--plugin', hello], { env })).toEqual([...files, ...probes, 'say_hello']);
+    expect(await listed(['--plugin', hello], { env })).toEqual([...tools, ...probes, 'say_hello']);
   });
 
   it('with a prefix before their names', async () => {
     const prefixed = probes.map(name => `p1_${name}`);
     expect(await listed(['--plugin', probePlugin, '--prefix', 'probe-tools=p1_'])).toEqual([
-      ...files,
+      ...tools,
       ...prefixed,
     ]);
   });
@@ -129,7 +159,7 @@ describe.concurrent('composes plug-ins', () => {
   it('whose factory is the default export', async () => {
     await using folder = await testFolder();
     const plugin = await pluginFile(folder.path, 'plugin.mjs', emptyServer('mine'));
-    expect(await listed(['--plugin', plugin])).toEqual(files);
+    expect(await listed(['--plugin', plugin])).toEqual(tools);
   });
 });
 
@@ -159,7 +189,7 @@ describe.concurrent('refuses plug-ins', () => {
     expect(await refusal(['--plugin', 'only-import'], { cwd: folder.path })).toBe(
       `plug-in only-import cannot be loaded: No "exports" main defined in ${home}/package.json\n`,
     );
-    expect(await listed(['--plugin', join(home, 'door.js')])).toEqual(files);
+    expect(await listed(['--plugin', join(home, 'door.js')])).toEqual(tools);
   });
 
   it.each([
@@ -189,14 +219,14 @@ describe.concurrent('refuses plug-ins', () => {
 
   it('with a tool that another server has, naming both and the way out', async () => {
     await using folder = await testFolder();
-    const tools = "[{ name: 'read_file', hints: { readOnly: true }, input: {}, handler() {} }]";
-    const plugin = await pluginFile(folder.path, 'plugin.mjs', emptyServer('my-tools', tools));
+    const tool = "[{ name: 'read_file', hints: { readOnly: true }, input: {}, handler() {} }]";
+    const plugin = await pluginFile(folder.path, 'plugin.mjs', emptyServer('my-tools', tool));
     expect(await refusal(['--plugin', plugin])).toBe(
       'two servers have a tool "read_file": "file-system-tools" and "my-tools". ' +
         "Rename one server's tools with --prefix my-tools=other_\n",
     );
     const args = ['--plugin', plugin, '--prefix', 'my-tools=other_'];
-    expect(await listed(args)).toEqual([...files, 'other_read_file']);
+    expect(await listed(args)).toEqual([...tools, 'other_read_file']);
   });
 });
 
@@ -209,11 +239,18 @@ describe.concurrent('refuses on the command line', () => {
     [['--port', 'x'], '--port must be 0 to 65535, got "x"'],
     [['--port', ''], '--port must be 0 to 65535, got ""'],
     [['--port', '1.5'], '--port must be 0 to 65535, got "1.5"'],
-    [['--servers', 'fs,web,sh'], '--servers names "web", "sh"; there are "fs"'],
+    [
+      ['--servers', 'fs,web,sh'],
+      '--servers names "web", "sh"; there are "fs", "memory", "exec", "skills"',
+    ],
     [['--exclude-tools', 'read_fil'], 'no tool to exclude is named "read_fil"'],
     [['--prefix', 'x'], '--prefix must look like server-name=prefix_, got "x"'],
     [['--prefix', 'x=A B'], '--prefix must look like server-name=prefix_, got "x=A B"'],
-    [['--prefix', 'x=x_'], '--prefix names "x"; served are "file-system-tools"'],
+    [
+      ['--prefix', 'x=x_'],
+      '--prefix names "x"; served are "file-system-tools", "memory-tools", ' +
+        '"code-execution-tools", "skills-tools"',
+    ],
     [
       ['--log-file', '/nope/log'],
       "--log-file /nope/log: ENOENT: no such file or directory, open '/nope/log'",
@@ -289,7 +326,7 @@ describe.concurrent('refuses settings', () => {
 
   it('but takes empty variables as not set', async () => {
     const env = { DPTTOOLS_MAX_FILE_SIZE_MB: '', DPTTOOLS_LOG_LEVEL: '', DPTTOOLS_FS_ROOTS: '' };
-    expect(await listed([], { env })).toEqual(files);
+    expect(await listed([], { env })).toEqual(tools);
   });
 
   it('over HTTP too', async () => {

@@ -153,7 +153,7 @@ describe('besides /mcp', () => {
     launcher.child.kill('SIGTERM');
     await once(launcher.child, 'exit');
     expect([await printed, await said]).toEqual(['', '']);
-    expect(launcher.announced).toBe(`serving 12 tools at ${launcher.url}\n`);
+    expect(launcher.announced).toBe(`serving 30 tools at ${launcher.url}\n`);
     expect(new URL(launcher.url).hostname).toBe('127.0.0.1');
     expect(Number(new URL(launcher.url).port)).toBeGreaterThan(0);
   });

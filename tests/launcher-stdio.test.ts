@@ -46,7 +46,7 @@ it('answers the handshake, the list and a call, and ends with its stdin', async 
     },
   });
   const { result } = await rpc.request('tools/list');
-  expect(result).toHaveProperty('tools.length', 12);
+  expect(result).toHaveProperty('tools.length', 30);
   expect(await rpc.call('get_file_metadata', { path: bin })).toContain('"is_file":true');
   expect([await ended(launcher), await stderr]).toEqual([0, '']);
 });
@@ -109,7 +109,9 @@ it('answers an unknown tool with the protocol’s error, naming the tools', asyn
   const { error } = await rpc.request('tools/call', { name: 'read_file', arguments: {} });
   expect(error).toMatchObject({
     code: -32_602,
-    message: expect.stringMatching(/unknown tool "read_file"; known: apply_patch, .*write_file$/),
+    message: expect.stringMatching(
+      /unknown tool "read_file"; known: apply_patch, .*write_file, .*, load_skill$/,
+    ),
   });
   expect(await ended(launcher)).toBe(0);
 });

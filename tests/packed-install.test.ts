@@ -122,7 +122,8 @@ import { McpServer as McpServer1 } from '@modelcontextprotocol/sdk/server/mcp.js
 import * as door from '${name}';
 
 const info = { name: 'app', version: '1' };
-const servers = door.createServers ? await door.createServers() : [door.createFsServer()];
+const factory = Object.keys(door).find(name => /^create\\w+Servers?$/.test(name));
+const servers = [await door[factory]()].flat();
 const own = createHost(servers).tools.size;
 const answers = {};
 const count = async (way, Client, transport, done) => {

@@ -1,5 +1,5 @@
 // The main job on real input: the built launcher over stdio, a real client, real calls, each reply shown.
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -13,6 +13,11 @@ const transport = new StdioClientTransport({
   command: process.execPath,
   args: [join(root, 'apps/launcher/bin/std-tools.js'), folder],
   cwd: folder,
+  env: {
+    PATH: process.env.PATH ?? '',
+    DPTTOOLS_MEMORY_DIR: join(folder, 'memory'),
+    DPTTOOLS_SKILLS_DIR: join(folder, 'skills'),
+  },
 });
 let calls = 0;
 try {
@@ -20,6 +25,9 @@ try {
   const { tools } = await client.listTools();
   console.log(`${tools.length} tools: ${tools.map(tool => tool.name).join(', ')}\n`);
   await fileCalls();
+  await memoryCalls();
+  await shellCalls();
+  await skillCalls();
   console.log(`demo: ${calls} calls, all as expected`);
 } finally {
   await client.close();
@@ -69,6 +77,53 @@ async function fileCalls() {
     /differs only in white space/,
     true,
   );
+}
+
+async function memoryCalls() {
+  await call('write_memory', { key: 'client:acme:format', value: 'PDF, one a file' }, /^Stored/);
+  await call('write_memory', { key: 'billing', value: 'Acme pays by invoice' }, /^Stored/);
+  await call('search_memory', { query: 'acme' }, /"key":"client:acme:format"/);
+  await call('list_memory_keys', {}, /^\["billing","client:acme:format"\]$/);
+  await call('read_memory', { key: 'billing' }, /^Acme pays by invoice$/);
+  await call('read_memory', { key: 'biling' }, /"billing"/, true);
+  const path = '/memories/acme/notes.md';
+  await call('memory_create', { path, file_text: '# Acme\n- monthly\n' }, /^Created/);
+  await call('memory_insert', { path, insert_line: 2, insert_text: '- by mail' }, /line 3/);
+  await call('memory_str_replace', { path, old_str: 'monthly', new_str: 'weekly' }, /line 2/);
+  await call('memory_view', { path, view_range: [2, -1] }, /^ {5}2\t- weekly\n {5}3\t- by mail$/);
+  await call('memory_rename', { old_path: '/acme', new_path: '/clients/acme' }, /^Renamed/);
+  await call('memory_view', { path: '/' }, /\t\/clients\/acme\/$/m);
+  await call('memory_view', { path: '../outside' }, /outside/, true);
+  await call('memory_delete', { path: '/clients' }, /^Deleted/);
+  await call('delete_memory', { key: 'billing' }, /^Deleted/);
+}
+
+async function shellCalls() {
+  const run = (command, expected, more = {}) =>
+    call('execute_command', { command, ...more }, expected);
+  await run('cd docs && ls *.md | wc -l', /"stdout":"\d+\\n","stderr":"","exit_code":0/);
+  await run('pwd; false', /\/docs\\n","stderr":"","exit_code":1/);
+  await run('echo early; sleep 30', /"early\\n".*"exit_code":-1,"timed_out":true/, { timeout: 1 });
+  await run('seq 1 100000 > /dev/stdout', /characters left out/);
+  await run('sleep 30 & echo started', /"still_running":\[\{"pid":\d+,"command":"sleep 30"\}\]/);
+  await call('restart_session', {}, /^Session restarted/);
+}
+
+async function skillCalls() {
+  const skill_name = 'word-count';
+  const description = 'Counts words: use it when asked how long a text is';
+  await call('create_skill', { skill_name, description }, /skills\/word-count/);
+  const scripts = join(folder, 'skills', skill_name, 'scripts');
+  await mkdir(scripts);
+  const code = "import sys\nprint(len(open(sys.argv[1]).read().split()), 'words')\n";
+  await writeFile(join(scripts, 'count.py'), code);
+  await call('list_skills', {}, /"name":"word-count","description":"Counts words: use it when/);
+  await call('load_skill', { skill_name }, /<file>scripts\/count\.py<\/file>/);
+  const script = { skill_name, script_path: 'scripts/count.py' };
+  await call('load_skill_resource', { skill_name, resource_path: script.script_path }, /^import/);
+  const args = `'${join(folder, 'notes/list.txt')}'`;
+  await call('execute_skill_script', { ...script, args }, /"stdout":"8 words\\n"/);
+  await call('execute_skill_script', { ...script, script_path: '../x.py' }, /x\.py/, true);
 }
 
 /** Makes a call, shows the reply, and stops the demo when it is not the expected one. */

@@ -11,4 +11,7 @@ export interface CatalogEntry {
 /** Every server of the house, in the order of the composed list: the one place to name them. */
 export const catalog: readonly CatalogEntry[] = [
   { folder: 'fs', load: async () => (await import('@std-tools/fs')).createFsServer() },
+  { folder: 'memory', load: async () => (await import('@std-tools/memory')).createMemoryServer() },
+  { folder: 'exec', load: async () => (await import('@std-tools/exec')).createExecServer() },
+  { folder: 'skills', load: async () => (await import('@std-tools/skills')).createSkillsServer() },
 ];

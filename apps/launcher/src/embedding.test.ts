@@ -247,5 +247,5 @@ describe('callTool', () => {
 
 it('gives the launcher’s servers for an app of one’s own', async () => {
   await using app = await connected['SDK 2'](await createServers());
-  expect((await app.client.listTools()).tools).toHaveLength(12);
+  expect((await app.client.listTools()).tools).toHaveLength(30);
 });

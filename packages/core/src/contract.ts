@@ -129,6 +129,8 @@ export interface ToolServer {
   readonly config: readonly ConfigTable[];
   /** A list, or what the resolved configuration makes of it; called once, when composed. */
   readonly tools: readonly ToolDefinition[] | ((config: ReadConfig) => readonly ToolDefinition[]);
+  /** What the operator should know of this configuration; logged once, when composed. */
+  warnings?(config: ReadConfig): readonly string[];
   /** Settings given in code, by area; they win over the environment. */
   readonly overrides?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Replaces the text of every failure of this server's tools. */

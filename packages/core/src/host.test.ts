@@ -2,7 +2,13 @@ import * as z from 'zod';
 import { expect, it } from 'vitest';
 import { callTool } from './call-tool.ts';
 import { ConfigError } from './config.ts';
-import { type ConfigTable, defineTool, type Slot, type ToolServer } from './contract.ts';
+import {
+  type ConfigTable,
+  defineTool,
+  type ReadConfig,
+  type Slot,
+  type ToolServer,
+} from './contract.ts';
 import { createHost } from './host.ts';
 import { limitsConfig } from './limits-config.ts';
 import { settingsByArea } from './settings.ts';
@@ -53,6 +59,20 @@ it('joins the instructions of its servers', () => {
   const three = server('three', { instructions: 'Second.' });
   expect(createHost([one, two, three], { env: {} }).instructions).toBe('First.\n\nSecond.');
   expect(createHost([two], { env: {} }).instructions).toBeUndefined();
+});
+
+it('logs the warnings of the servers that have a tool served', () => {
+  const logged: unknown[] = [];
+  const log = (...entry: unknown[]) => void logged.push(entry);
+  const warnings = (name: string) => (config: ReadConfig) => [
+    `${name} reads ${config(limitsConfig).maxFileSizeMb} MB`,
+  ];
+  const servers = [
+    server('one', { warnings: warnings('one') }),
+    server('two', { warnings: warnings('two') }),
+  ];
+  createHost(servers, { env: {}, log, excludeTools: new Set(['two_size']) });
+  expect(logged).toEqual([['warn', 'one reads 50 MB']]);
 });
 
 it('lists the tools once and keeps the list', () => {

@@ -46,10 +46,12 @@ export function createHost(servers: readonly ToolServer[], options: HostOptions 
     ],
     env,
   );
-  const tools = compose(
-    servers.map(server => [server, configReader(server, env)] as const),
-    options,
-  );
+  const configured = servers.map(server => [server, configReader(server, env)] as const);
+  const tools = compose(configured, options);
+  const served = new Set([...tools.values()].map(tool => tool.server));
+  for (const [server, config] of configured)
+    if (served.has(server))
+      for (const warning of server.warnings?.(config) ?? []) log('warn', warning);
   const life = new Lifetime(log, childEnvironment(env));
   const running = new Set<Promise<CallResult>>();
   const only = servers.length === 1 ? servers[0] : undefined;

@@ -31,6 +31,7 @@ export { describe, type ToolListing } from './describe.ts';
 export { createHost, type Host, type HostOptions } from './host.ts';
 export { bytesPerMb, limitsConfig } from './limits-config.ts';
 export { createLog, logConfig } from './log.ts';
+export { Mutex } from './mutex.ts';
 export {
   choice,
   defineConfig,

@@ -1,7 +1,7 @@
 import { defineTool, type ToolContext, type ToolDefinition } from '@std-tools/core';
 import type * as z from 'zod';
+import { fileChangeSlot } from './file-change-slot.ts';
 import { fileError } from './file-error.ts';
-import { fileChangeSlot } from './mutex.ts';
 import { clientRoots, rootsConfig } from './roots-config.ts';
 
 /** A tool whose file-system failures are worded for the model. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, fchmodSync, fchownSync, fstatSync } from 'node:fs';
 import { type FileHandle, lstat, open, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ToolError } from '@std-tools/core';
 import { fileError } from './file-error.ts';
-import { realLocation, realTarget } from './real-target.ts';
+import { realTarget } from './real-target.ts';
 
 export interface ReplaceOptions {
   /** Default: the old file's. */
@@ -25,8 +25,7 @@ export async function replaceFile(
   { mode, follow = true }: ReplaceOptions = {},
 ): Promise<void> {
   try {
-    const target = follow ? await realTarget(path) : await realLocation(path);
-    const existing = await (follow ? stat : lstat)(target).catch(() => undefined);
+    const { target, existing } = await place(path, follow);
     if (existing?.isDirectory())
       throw new ToolError(`${path} is a folder: give the path of a file`);
     if (existing && !existing.isFile() && !existing.isSymbolicLink())
@@ -42,7 +41,15 @@ export async function replaceFile(
 
 /** Fails as a write would; the rename would not ask. */
 async function checkWritable(file: string): Promise<void> {
-  await (await open(file, constants.O_WRONLY | constants.O_NONBLOCK)).close();
+  void (await open(file, constants.O_WRONLY | constants.O_NONBLOCK)).close();
+}
+
+/** Where the new file goes, and what is there now. */
+async function place(path: string, follow: boolean) {
+  const found = await lstat(path).catch(() => undefined);
+  if (!follow || !found?.isSymbolicLink()) return { target: path, existing: found };
+  const target = await realTarget(path);
+  return { target, existing: await stat(target).catch(() => undefined) };
 }
 
 /** Fills a flushed temporary file in `folder` and lets `place` give it its name. */
@@ -57,7 +64,7 @@ export async function viaTemporary(
   try {
     try {
       await fill(file);
-      await setOwnerAndMode(file, like);
+      setOwnerAndMode(file.fd, like);
       await file.sync();
     } finally {
       await file.close();
@@ -77,24 +84,31 @@ interface OwnerAndMode {
   readonly mode?: number | undefined;
 }
 
-async function setOwnerAndMode(file: FileHandle, { uid, gid, mode }: OwnerAndMode): Promise<void> {
+/** The file is open and new, so the system answers at once, without a file thread. */
+function setOwnerAndMode(fd: number, { uid, gid, mode }: OwnerAndMode): void {
   if (process.platform === 'win32') return;
   let bits = 0o7777;
   if (uid !== undefined && gid !== undefined) {
-    const now = await file.stat();
+    const now = fstatSync(fd);
     // Only root may give a file away; another user's writable file becomes ours, as on any rename,
     // but must not then run others' commands in our name.
-    if (now.uid !== uid || now.gid !== gid)
-      await file.chown(uid, gid).catch(() => {
-        bits = 0o1777;
-      });
+    if ((now.uid !== uid || now.gid !== gid) && !canGive(fd, uid, gid)) bits = 0o1777;
   }
-  if (mode !== undefined) await file.chmod(mode & bits);
+  if (mode !== undefined) fchmodSync(fd, mode & bits);
+}
+
+function canGive(fd: number, uid: number, gid: number): boolean {
+  try {
+    fchownSync(fd, uid, gid);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Makes the new name last; systems that cannot flush a folder keep it in their own way. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => {});
-  await handle?.close();
+  void handle?.close(); // nothing depends on it, so nobody waits for it
 }

@@ -29,10 +29,9 @@ export async function resolvePath(
       `${parameter} holds half a character (a lone surrogate): write the whole character`,
     );
   const absolute = resolve(path);
-  const { roots } = ctx.config(rootsConfig);
-  if (roots.length === 0) return absolute;
+  if (ctx.config(rootsConfig).roots.length === 0) return absolute;
 
-  const allowed = await realRoots(roots, ctx);
+  const allowed = await allowedFolders(ctx);
   const real = follow ? await realTarget(absolute) : await realLocation(absolute);
   if (allowed.some(root => isInside(real, root))) return real;
   const where = allowed.join(', ') || 'none (the client offers none that exist)';
@@ -49,10 +48,11 @@ export const isAllowed = (
     () => false,
   );
 
-async function realRoots(
-  roots: readonly string[],
-  ctx: Pick<ToolContext, 'roots'>,
+/** The real folders that paths are confined to; none when they are not confined. */
+export async function allowedFolders(
+  ctx: Pick<ToolContext, 'config' | 'roots'>,
 ): Promise<readonly string[]> {
+  const { roots } = ctx.config(rootsConfig);
   if (!roots.includes(clientRoots)) return roots;
   const offered = ((await ctx.roots()) ?? []).filter(uri => uri.startsWith('file:'));
   const real = offered.flatMap(pathOf).map(folder => realpath(folder).catch(() => []));

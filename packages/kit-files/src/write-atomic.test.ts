@@ -62,15 +62,15 @@ describe('createExclusive', () => {
       result.status === 'rejected' ? [result.reason] : [],
     );
     expect(reasons.map(reason => reason.message)).toEqual(
-      Array.from({ length: 19 }, () => `${path} already exists: use write_file to replace it`),
+      Array.from({ length: 19 }, () => `${path} already exists: choose another path`),
     );
     expect(await readdir(folder.path)).toEqual(['file']);
   });
 
   it.each([
-    ['a file', 'already exists: use write_file to replace it'],
-    ['a link', 'already exists: use write_file to replace it'],
-    ['a broken link', 'already exists: use write_file to replace it'],
+    ['a file', 'already exists: make another'],
+    ['a link', 'already exists: make another'],
+    ['a broken link', 'already exists: make another'],
     ['a folder', 'is a folder: give the path of a file'],
     ['a pipe', 'already exists: choose another path'],
   ])('refuses the path of %s and leaves it as it was', async (kind, words) => {
@@ -82,7 +82,7 @@ describe('createExclusive', () => {
     await mkdir(at('a folder'));
     execFileSync('mkfifo', [at('a pipe')]);
     const before = (await readdir(folder.path)).toSorted();
-    await expect(createExclusive(at(kind), bytes('new'))).rejects.toMatchObject({
+    await expect(createExclusive(at(kind), bytes('new'), 'make another')).rejects.toMatchObject({
       name: 'ToolError',
       message: `${at(kind)} ${words}`,
     });

@@ -12,9 +12,13 @@ export async function writeAtomic(path: string, bytes: Uint8Array): Promise<void
 
 /**
  * Makes a file that must not exist yet. The kernel decides, so of two callers one gets a
- * `ToolError`; a crash leaves the whole file or none.
+ * `ToolError`, which ends in `advice`; a crash leaves the whole file or none.
  */
-export async function createExclusive(path: string, bytes: Uint8Array): Promise<void> {
+export async function createExclusive(
+  path: string,
+  bytes: Uint8Array,
+  advice = 'choose another path',
+): Promise<void> {
   try {
     await viaTemporary(
       dirname(path),
@@ -26,16 +30,15 @@ export async function createExclusive(path: string, bytes: Uint8Array): Promise<
       },
     );
   } catch (error) {
-    throw errorCode(error) === 'EEXIST' ? await alreadyThere(path) : fileError(error, path);
+    throw errorCode(error) === 'EEXIST' ? await alreadyThere(path, advice) : fileError(error, path);
   }
 }
 
-async function alreadyThere(path: string): Promise<ToolError> {
+async function alreadyThere(path: string, advice: string): Promise<ToolError> {
   const stats = await lstat(path).catch(() => undefined);
   if (stats?.isDirectory()) return new ToolError(`${path} is a folder: give the path of a file`);
   const canBeReplaced = !stats || stats.isFile() || stats.isSymbolicLink();
-  const advice = canBeReplaced ? 'use write_file to replace it' : 'choose another path';
-  return new ToolError(`${path} already exists: ${advice}`);
+  return new ToolError(`${path} already exists: ${canBeReplaced ? advice : 'choose another path'}`);
 }
 
 async function linkOrCopy(temporary: string, path: string, bytes: Uint8Array): Promise<void> {

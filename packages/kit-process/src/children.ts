@@ -1,6 +1,9 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { Slot, SlotEnv } from '@std-tools/core';
+import { Family } from './family.ts';
+import { NamedPipes } from './named-pipes.ts';
 
 export interface ChildOptions {
   /** Ends the child and its group when aborted. */
@@ -9,17 +12,39 @@ export interface ChildOptions {
 }
 export type Child = ChildProcessByStdio<null, Readable, Readable>;
 
+export interface LaunchOptions {
+  readonly cwd: string;
+  /** Added to the environment. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+export interface Launched {
+  readonly child: ChildProcess;
+  /** Resolves at the exit; rejects when the child cannot be started. */
+  readonly exited: Promise<unknown>;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Open as long as the child, or something that it started, keeps descriptor `tetherFd` open. */
+  readonly tether: Readable;
+}
+
+/** High, so that the numbers that scripts like to use stay free. */
+export const tetherFd = 19;
+const unused = Array<'ignore'>(tetherFd - 3).fill('ignore');
+
 /**
  * The child processes of a host. Each runs in a group of its own with stdin closed, and dies, with
  * its group, when its call is cancelled, when the host ends, and when this process exits.
  */
 export class Children implements Disposable {
-  readonly #running = new Set<Child>();
+  readonly #pipes = new NamedPipes();
+  readonly #running = new Set<ChildProcess>();
+  readonly #families = new Set<Family>();
+  readonly #environment: SlotEnv['childEnvironment'];
   readonly #endAll = () => {
     for (const child of this.#running) endGroup(child);
+    for (const family of this.#families) family[Symbol.dispose]();
+    this.#pipes[Symbol.dispose]();
   };
-
-  readonly #environment: SlotEnv['childEnvironment'];
 
   constructor(environment: SlotEnv['childEnvironment']) {
     this.#environment = environment;
@@ -27,30 +52,73 @@ export class Children implements Disposable {
     process.on('exit', this.#endAll);
   }
 
+  /** Starts a child whose output is read by the caller. */
   spawn(command: string, args: readonly string[], { signal, ...options }: ChildOptions): Child {
     signal.throwIfAborted();
     const child = spawn(command, args, {
       ...options,
+      ...ownGroup,
       env: this.#environment,
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: process.platform !== 'win32', // a group of its own; on Windows a console window
-      windowsHide: true,
     });
     const end = () => endGroup(child);
-    const forget = () => {
-      signal.removeEventListener('abort', end);
-      this.#running.delete(child);
-    };
-    this.#running.add(child);
     signal.addEventListener('abort', end);
     // Not at its exit: what it started may live on, with its end of the pipes.
-    child.once('error', forget).once('close', forget);
+    this.#keep(child, 'close').finally(() => signal.removeEventListener('abort', end));
     return child;
+  }
+
+  /** Starts a child whose output goes to pipes that it can open by name, and that has a tether. */
+  async launch(
+    command: string,
+    args: readonly string[],
+    { cwd, environment }: LaunchOptions,
+  ): Promise<Launched> {
+    const [stdout, stderr] = [await this.#pipes.open(), await this.#pipes.open()];
+    try {
+      const child = spawn(command, args, {
+        ...ownGroup,
+        cwd,
+        env: { ...this.#environment, ...environment },
+        stdio: ['ignore', stdout.output, stderr.output, ...unused, 'pipe'],
+      });
+      void this.#keep(child, 'exit');
+      const stdio: readonly unknown[] = child.stdio; // its type knows five descriptors only
+      return {
+        child,
+        exited: once(child, 'exit'),
+        stdout: stdout.input,
+        stderr: stderr.input,
+        tether: stdio[tetherFd] as Readable,
+      };
+    } finally {
+      stdout[Symbol.dispose]();
+      stderr[Symbol.dispose]();
+    }
+  }
+
+  /** A new family, which dies at the latest with this process. */
+  newFamily(): Family {
+    const family: Family = new Family(() => this.#families.delete(family));
+    this.#families.add(family);
+    return family;
   }
 
   [Symbol.dispose](): void {
     this.#endAll();
     process.off('exit', this.#endAll);
+  }
+
+  /** Keeps a child on the list until that event, or until it turns out that it cannot start. */
+  #keep(child: ChildProcess, until: 'exit' | 'close'): Promise<void> {
+    this.#running.add(child);
+    return new Promise(resolve => {
+      const forget = () => {
+        this.#running.delete(child);
+        resolve();
+      };
+      child.once('error', forget).once(until, forget);
+    });
   }
 }
 
@@ -62,7 +130,7 @@ export const childrenSlot: Slot<Children> = {
 };
 
 /** Kills a child and everything it started in its group. */
-export function endGroup(child: Pick<Child, 'pid' | 'kill'>): void {
+export function endGroup(child: Pick<ChildProcess, 'pid' | 'kill'>): void {
   if (child.pid === undefined) return;
   if (process.platform === 'win32') child.kill('SIGKILL');
   else
@@ -72,3 +140,8 @@ export function endGroup(child: Pick<Child, 'pid' | 'kill'>): void {
       child.kill('SIGKILL'); // the group is gone, or not made yet
     }
 }
+
+const ownGroup = {
+  detached: process.platform !== 'win32', // a group of its own; on Windows a console window
+  windowsHide: true,
+};

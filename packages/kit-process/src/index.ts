@@ -1,1 +1,13 @@
-export { type Child, type ChildOptions, Children, childrenSlot, endGroup } from './children.ts';
+export {
+  type Child,
+  type ChildOptions,
+  Children,
+  childrenSlot,
+  endGroup,
+  tetherFd,
+} from './children.ts';
+export { commandTimeoutConfig } from './command-timeout-config.ts';
+export type { Family, Member } from './family.ts';
+export { run, type RunOptions, type RunResult } from './run.ts';
+export { type Command, type Sandbox, sandboxSlot } from './sandbox.ts';
+export { sandboxConfig } from './sandbox-config.ts';

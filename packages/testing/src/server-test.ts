@@ -12,15 +12,18 @@ interface Fixtures {
   readonly error: TestClient['error'];
 }
 
-/** A test function whose tests speak to the server through a real client. */
-export const serverTest = (create: () => ToolServer) =>
+/**
+ * A test function whose tests speak to the server through a real client; `create` is given the
+ * test's folder.
+ */
+export const serverTest = (create: (dir: string) => ToolServer) =>
   base.extend<Fixtures>({
     dir: async ({}, use) => {
       await using folder = await testFolder();
       await use(folder.path);
     },
-    client: async ({}, use) => {
-      await using client = await connectClient([create()]);
+    client: async ({ dir }, use) => {
+      await using client = await connectClient([create(dir)]);
       await use(client);
     },
     call: async ({ client }, use) => use(client.call),

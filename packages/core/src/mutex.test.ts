@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileChangeSlot, Mutex } from './mutex.ts';
+import { Mutex } from './mutex.ts';
 
 const never = new AbortController().signal;
 
@@ -64,8 +64,4 @@ it('keeps a running task going when it is aborted', async () => {
   cancel.abort();
   task.end();
   expect(await running).toBe('task');
-});
-
-it('is one for all sessions of a process', async () => {
-  expect(fileChangeSlot.scope).toBe('process');
 });

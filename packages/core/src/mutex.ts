@@ -1,5 +1,3 @@
-import type { Slot } from '@std-tools/core';
-
 /** Lets one task run at a time, in the order they came. */
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
@@ -20,10 +18,3 @@ export class Mutex {
     }
   }
 }
-
-/** Held by every tool that changes a file, from its checks to the end of the change. */
-export const fileChangeSlot: Slot<Mutex> = {
-  name: 'file change lock',
-  scope: 'process',
-  create: () => new Mutex(),
-};

@@ -1,0 +1,1 @@
+export { createExecServer, type ExecSettings } from './server.ts';

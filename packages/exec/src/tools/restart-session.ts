@@ -1,0 +1,17 @@
+import { defineTool } from '@std-tools/core';
+import * as z from 'zod';
+import { sessionShell } from '../state.ts';
+
+export default defineTool({
+  name: 'restart_session',
+  title: 'Restart session',
+  description:
+    'Ends the background jobs that execute_command left running and goes back to the folder ' +
+    'where the server started. A running command is waited for. Returns that folder.',
+  input: z.strictObject({}),
+  hints: { readOnly: false, openWorld: false, idempotent: true },
+  async handler(_, ctx) {
+    const folder = await (await sessionShell(ctx)).restart(ctx.signal);
+    return `Session restarted; the working folder is ${folder}.`;
+  },
+});

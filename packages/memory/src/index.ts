@@ -1,0 +1,2 @@
+export { memoryConfig } from './config.ts';
+export { createMemoryServer, type MemorySettings } from './server.ts';

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { isDeletedName, isReserved, isTemporaryName } from './reserved-name.ts';
+
+it.each([
+  [['.lock'], true],
+  [['.LOCK'], true],
+  [['.lock', 'a'], true],
+  [['a', '.lock'], false],
+  [['.std-tools-x'], true],
+  [['a', 'b', '.STD-tools-x', 'c'], true],
+  [['.locks'], false],
+  [['std-tools-x'], false],
+  [[], false],
+])('tells of %j whether it is reserved: %s', (segments, expected) => {
+  expect(isReserved(segments)).toBe(expected);
+});
+
+it('knows its own left-overs by their whole names', () => {
+  expect(isDeletedName('.std-tools-deleted-0123456789abcdef')).toBe(true);
+  expect(isDeletedName('.std-tools-deleted-0123456789abcdef.json')).toBe(false);
+  expect(isTemporaryName('.std-tools-0123456789abcdef.tmp')).toBe(true);
+  expect(isTemporaryName('.std-tools-0123456789abcdef.tmp.json')).toBe(false);
+});

@@ -1,0 +1,115 @@
+import { realpath, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type Log, Mutex, ToolError } from '@std-tools/core';
+import { errorCode } from '@std-tools/kit-files';
+import { ChangeLock, type HeldLock, isFull, folderError } from './change-lock.ts';
+import { EntryCache } from './entry-cache.ts';
+import { makeFolders } from './make-folders.ts';
+import { sweep } from './sweep.ts';
+
+/**
+ * What a change does to the store: `adds` makes the folder of the store when it is missing, `frees`
+ * goes on where a full disk has no room for the lock, `edits` does neither.
+ */
+export type ChangeKind = 'adds' | 'edits' | 'frees';
+
+/** What a change gets. */
+export interface Change {
+  /** The real path of the store's folder. */
+  readonly root: string;
+  /** Call it right before the first write: throws when the call may no longer change anything. */
+  confirm(): void;
+}
+
+/** A folder of memories, which several processes may share. */
+export class MemoryStore {
+  /** The absolute path as configured; it may lead through links, and it may be missing. */
+  readonly folder: string;
+  /** Entries that were read before. */
+  readonly entries = new EntryCache();
+  readonly #mutex = new Mutex();
+  readonly #lock = new ChangeLock();
+  readonly #log: Log;
+  #isSwept = false;
+
+  constructor(folder: string, log: Log) {
+    this.folder = resolve(folder);
+    this.#log = log;
+  }
+
+  /** The real path of the store's folder; undefined while it does not exist. */
+  async root(): Promise<string | undefined> {
+    const root = await realpath(this.folder).catch((error: unknown): undefined => {
+      if (errorCode(error) !== 'ENOENT') throw error;
+      return undefined;
+    });
+    if (root !== undefined && !(await stat(root)).isDirectory()) throw noFolder('a file');
+    return root;
+  }
+
+  /**
+   * Runs a change while no other one runs, in this process or another that uses the store. Reads
+   * need no lock, since files are replaced whole.
+   */
+  async change<T>(
+    signal: AbortSignal,
+    kind: ChangeKind,
+    task: (change: Change) => Promise<T>,
+  ): Promise<T> {
+    return this.#mutex.run(signal, async () => {
+      if (kind === 'adds' && (await this.root()) === undefined) await this.#make();
+      const root = await this.root();
+      const confirm = () => signal.throwIfAborted();
+      if (root === undefined) return task({ root: this.folder, confirm }); // finds nothing there
+      const lock = await this.#acquire(root, signal, kind);
+      if (lock === undefined) return task({ root, confirm });
+      try {
+        await this.#sweepOnce(root, signal);
+        return await task({
+          root,
+          confirm: () => {
+            signal.throwIfAborted();
+            lock.confirm();
+          },
+        });
+      } finally {
+        await lock.release();
+      }
+    });
+  }
+
+  /** Private, as memories are; an existing folder keeps its mode. */
+  async #make(): Promise<void> {
+    try {
+      await makeFolders(this.folder, 0o700);
+    } catch (error) {
+      throw folderError(error);
+    }
+    if ((await this.root()) === undefined) throw noFolder('a link to nothing');
+  }
+
+  async #acquire(
+    root: string,
+    signal: AbortSignal,
+    kind: ChangeKind,
+  ): Promise<HeldLock | undefined> {
+    try {
+      return await this.#lock.acquire(root, signal);
+    } catch (error) {
+      if (kind !== 'frees' || !isFull(error)) throw folderError(error);
+      this.#log('warn', 'the disk is full: deleting without the lock for other processes');
+      return undefined;
+    }
+  }
+
+  async #sweepOnce(root: string, signal: AbortSignal): Promise<void> {
+    if (this.#isSwept) return;
+    await sweep(root, signal);
+    this.#isSwept = true;
+  }
+}
+
+const noFolder = (what: string) =>
+  new ToolError(
+    `the memory folder is ${what}: ask the user to set DPTTOOLS_MEMORY_DIR to a folder`,
+  );

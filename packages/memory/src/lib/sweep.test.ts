@@ -1,0 +1,46 @@
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { testFolder } from '@std-tools/testing';
+import { expect, it } from 'vitest';
+import { sweep } from './sweep.ts';
+
+const signal = new AbortController().signal;
+const temporary = '.std-tools-0123456789abcdef.tmp';
+const deleted = '.std-tools-deleted-0123456789abcdef';
+
+it('removes what killed writes and deletions left', async () => {
+  await using folder = await testFolder();
+  const at = (...names: string[]) => join(folder.path, ...names);
+  await mkdir(at('a/b'), { recursive: true });
+  await mkdir(at(deleted, 'c'), { recursive: true });
+  for (const file of [temporary, `a/b/${temporary}`, 'a/b/d', `${deleted}/c/e`])
+    await writeFile(at(file), '');
+  await sweep(folder.path, signal);
+  expect((await readdir(folder.path, { recursive: true })).toSorted()).toEqual([
+    'a',
+    'a/b',
+    'a/b/d',
+  ]);
+});
+
+it('leaves what only looks like it', async () => {
+  await using folder = await testFolder();
+  const names = [`${temporary}.json`, `x${temporary}`, deleted, '.std-tools-deleted-1'];
+  for (const name of names) await writeFile(join(folder.path, name), '');
+  await mkdir(join(folder.path, 'a', deleted), { recursive: true });
+  await mkdir(join(folder.path, 'a', temporary), { recursive: true });
+  await sweep(folder.path, signal);
+  expect((await readdir(folder.path, { recursive: true })).toSorted()).toEqual(
+    [...names, 'a', `a/${deleted}`, `a/${temporary}`].toSorted(),
+  );
+});
+
+it('does not follow links', async () => {
+  await using folder = await testFolder();
+  await using other = await testFolder();
+  await writeFile(join(other.path, temporary), '');
+  await symlink(other.path, join(folder.path, 'link'));
+  await symlink(other.path, join(folder.path, deleted));
+  await sweep(folder.path, signal);
+  expect(await readdir(other.path)).toEqual([temporary]);
+});

@@ -1,0 +1,23 @@
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { defineMemoryTool } from '../define-memory-tool.ts';
+import { findEntry } from '../lib/find-entry.ts';
+import { phrases } from '../phrases.ts';
+
+export default defineMemoryTool({
+  name: 'delete_memory',
+  title: 'Delete memory',
+  description:
+    'Deletes one key and its value for good; an unknown key is an error that names similar ones. ' +
+    'Use memory_delete for files and folders. Returns the key.',
+  input: z.strictObject({ key: z.string().describe(phrases.key) }),
+  hints: { readOnly: false, openWorld: false },
+  handler: ({ key }, { config, signal }, store) =>
+    store.change(signal, 'frees', async ({ root, confirm }) => {
+      const { file } = await findEntry(root, key, store.entries, { config, signal });
+      confirm();
+      await unlink(join(root, file));
+      return `Deleted ${JSON.stringify(key)}.`;
+    }),
+});

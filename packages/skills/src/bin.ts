@@ -1,0 +1,7 @@
+import { claimStdout } from '@std-tools/core/stdout';
+
+const stdout = claimStdout();
+const { runServerCommand } = await import('@std-tools/core/command');
+const { createSkillsServer } = await import('./server.ts');
+
+runServerCommand(createSkillsServer(), { stdout, argv: process.argv.slice(2), env: process.env });

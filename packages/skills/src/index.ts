@@ -1,0 +1,2 @@
+export { skillsConfig } from './config.ts';
+export { createSkillsServer, type SkillsOptions, type SkillsSettings } from './server.ts';
