@@ -6,4 +6,5 @@ export { readRegularFile, type ReadOptions } from './read-regular-file.ts';
 export { replaceFile, type ReplaceOptions, syncFolder } from './replacement.ts';
 export { allowedFolders, isAllowed, resolvePath, type ResolveOptions } from './resolve-path.ts';
 export { rootsConfig } from './roots-config.ts';
+export { sizeText } from './size-text.ts';
 export { createExclusive, writeAtomic } from './write-atomic.ts';

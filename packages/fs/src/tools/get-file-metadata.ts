@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { defineFileTool, resolvePath } from '@std-tools/kit-files';
+import { defineFileTool, resolvePath, sizeText } from '@std-tools/kit-files';
 import * as z from 'zod';
-import { sizeText } from '../lib/size-text.ts';
 import { utcTime } from '../lib/utc-time.ts';
 
 export default defineFileTool({

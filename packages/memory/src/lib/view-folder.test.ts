@@ -21,18 +21,20 @@ async function folderWith(sizes: Readonly<Record<string, number>>) {
 it('lists two levels, with the size of all that is below', async () => {
   await using folder = await folderWith({ 'b.md': 10, 'a/c/d/e.md': 1536, 'a/f': 512, 'a.md': 0 });
   expect(await viewFolder(folder.path, '/', signal)).toBe(
-    ['2.0K\t/', '0\t/a.md', '2.0K\t/a/', '1.5K\t/a/c/', '512\t/a/f', '10\t/b.md'].join('\n'),
+    ['2.0 KB\t/', '0 B\t/a.md', '2.0 KB\t/a/', '1.5 KB\t/a/c/', '512 B\t/a/f', '10 B\t/b.md'].join(
+      '\n',
+    ),
   );
 });
 
 it('starts paths with that of the folder', async () => {
   await using folder = await folderWith({ a: 1 });
-  expect(await viewFolder(folder.path, '/x/y', signal)).toBe('1\t/x/y/\n1\t/x/y/a');
+  expect(await viewFolder(folder.path, '/x/y', signal)).toBe('1 B\t/x/y/\n1 B\t/x/y/a');
 });
 
 it('leaves out and does not count hidden names and node_modules', async () => {
   await using folder = await folderWith({ a: 1, '.b': 2, '.lock/c': 4, 'd/node_modules/e': 8 });
-  expect(await viewFolder(folder.path, '/', signal)).toBe('1\t/\n1\t/a\n0\t/d/');
+  expect(await viewFolder(folder.path, '/', signal)).toBe('1 B\t/\n1 B\t/a\n0 B\t/d/');
 });
 
 it('shows links and pipes, and opens none', async () => {
@@ -42,13 +44,21 @@ it('shows links and pipes, and opens none', async () => {
   await symlink('nothing', join(folder.path, 'broken'));
   execFileSync('mkfifo', [join(folder.path, 'pipe')]);
   expect(await viewFolder(folder.path, '/', signal)).toBe(
-    ['15\t/', '5\t/a/', '5\t/a/b', '7\t/broken', '1\t/link', '0\t/pipe', '2\t/up'].join('\n'),
+    [
+      '15 B\t/',
+      '5 B\t/a/',
+      '5 B\t/a/b',
+      '7 B\t/broken',
+      '1 B\t/link',
+      '0 B\t/pipe',
+      '2 B\t/up',
+    ].join('\n'),
   );
 });
 
 it('writes control characters in names by their codes', async () => {
   await using folder = await folderWith({ 'a\n1\tb': 1 });
-  expect(await viewFolder(folder.path, '/', signal)).toBe('1\t/\n1\t/a\\n1\\tb');
+  expect(await viewFolder(folder.path, '/', signal)).toBe('1 B\t/\n1 B\t/a\\n1\\tb');
 });
 
 it('says when it did not look at everything', async () => {
@@ -60,7 +70,7 @@ it('says when it did not look at everything', async () => {
 
 it('looks at exactly as many as allowed', async () => {
   await using folder = await folderWith({ a: 1, b: 1 });
-  expect(await viewFolder(folder.path, '/', signal, 2)).toBe('2\t/\n1\t/a\n1\t/b');
+  expect(await viewFolder(folder.path, '/', signal, 2)).toBe('2 B\t/\n1 B\t/a\n1 B\t/b');
 });
 
 it('ends when the call is cancelled', async () => {

@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { sizeText } from './size-text.ts';
+import { sizeText } from '@std-tools/kit-files';
 
 /** Levels below the folder that are listed; deeper files count in the sizes. */
 const levels = 2;

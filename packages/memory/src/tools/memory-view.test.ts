@@ -36,13 +36,13 @@ it('gives a long file whole', async ({ call, dir }) => {
 it.for(['', '/', '.', '/memories'])('lists the memory for %j', async (path, { call, dir }) => {
   await mkdir(join(dir, 'a'));
   await writeFile(join(dir, 'a/b.md'), 'x'.repeat(1536));
-  expect(await call('memory_view', { path })).toBe('1.5K\t/\n1.5K\t/a/\n1.5K\t/a/b.md');
+  expect(await call('memory_view', { path })).toBe('1.5 KB\t/\n1.5 KB\t/a/\n1.5 KB\t/a/b.md');
 });
 
 it('lists a folder', async ({ call, dir }) => {
   await mkdir(join(dir, 'a'));
   await writeFile(join(dir, 'a/b.md'), 'x');
-  expect(await call('memory_view', { path: 'a/' })).toBe('1\t/a/\n1\t/a/b.md');
+  expect(await call('memory_view', { path: 'a/' })).toBe('1 B\t/a/\n1 B\t/a/b.md');
 });
 
 it('shows an empty memory when its folder does not exist, and makes none', async ({
@@ -51,7 +51,7 @@ it('shows an empty memory when its folder does not exist, and makes none', async
   dir,
 }) => {
   await rm(dir, { recursive: true });
-  expect(await call('memory_view', { path: '/' })).toBe('0\t/');
+  expect(await call('memory_view', { path: '/' })).toBe('0 B\t/');
   expect(await error('memory_view', { path: 'a' })).toBe(
     'Error: /a does not exist: memory_view of a folder shows what is there',
   );

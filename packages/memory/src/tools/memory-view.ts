@@ -17,7 +17,7 @@ export default defineMemoryTool({
   input: z.strictObject({
     path: z.string().describe('File or folder; "/" or "" for the whole memory'),
     view_range: z
-      .array(z.number())
+      .array(z.int())
       .optional()
       .describe('[first, last] line to show, from 1; last -1 for the end; files only'),
   }),
@@ -34,6 +34,6 @@ export default defineMemoryTool({
     if (!stats && !place.isRoot) throw missing(shown);
     if (view_range)
       throw new ToolError(`${shown} is a folder: view_range is for files, leave it out`);
-    return stats ? viewFolder(place.path, shown, signal) : '0\t/';
+    return stats ? viewFolder(place.path, shown, signal) : '0 B\t/';
   },
 });
