@@ -97,8 +97,8 @@ describe('code', () => {
       .filter(file => /process\.(env|argv)\b/.test(read(file)))
       .map(shown)
       .filter(file => !file.startsWith('apps/') && !file.endsWith('/bin.ts'));
-    // createHost reads the environment for apps that embed servers and give none.
-    expect(wrong).toEqual(['packages/core/src/host.ts']);
+    // Apps that embed servers and give no environment get that of the process.
+    expect(wrong).toEqual(['packages/core/src/environment.ts']);
   });
 
   it('keeps files named in kebab-case, without drawers for anything', () => {

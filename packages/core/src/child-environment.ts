@@ -1,4 +1,4 @@
-import type { Environment } from './config.ts';
+import type { Environment } from './environment.ts';
 
 /** What our settings that hold secrets are named like. */
 const ownSecret =

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { checkConfig, ConfigError, type Environment, readConfig } from './config.ts';
+import { checkConfig, ConfigError, readConfig } from './config.ts';
+import type { Environment } from './environment.ts';
 import type { ConfigTable } from './contract.ts';
 import { choice, defineConfig, field, flag, optionalText, positiveInteger } from './settings.ts';
 

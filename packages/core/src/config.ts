@@ -1,8 +1,8 @@
 import type { ConfigOf, ConfigTable, Field, Fields } from './contract.ts';
+import type { Environment } from './environment.ts';
 
 /** Settings given in code. */
 type Given = Readonly<Record<string, unknown>>;
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Every fault of a configuration in one message, each line naming its variable. */
 export class ConfigError extends Error {

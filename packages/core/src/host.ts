@@ -1,7 +1,8 @@
 import { type CallRequest, type CallResult, runTool } from './call.ts';
 import { childEnvironment } from './child-environment.ts';
 import { compose, type ComposeOptions, type HostedTool } from './compose.ts';
-import { checkConfig, type Environment, readConfig } from './config.ts';
+import { checkConfig, readConfig } from './config.ts';
+import { type Environment, processEnvironment } from './environment.ts';
 import type { ConfigTable, Log, ReadConfig, ToolServer } from './contract.ts';
 import { describe, type ToolListing } from './describe.ts';
 import { Lifetime } from './lifetime.ts';
@@ -35,7 +36,7 @@ export interface HostOptions extends ComposeOptions {
 
 /** Composes servers. Throws `ConfigError` for bad settings, `ComposeError` for colliding names. */
 export function createHost(servers: readonly ToolServer[], options: HostOptions = {}): Host {
-  const { env = process.env } = options;
+  const { env = processEnvironment() } = options;
   const { log = createLog(env, line => void process.stderr.write(line)) } = options;
   checkConfig(
     [

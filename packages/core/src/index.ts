@@ -2,7 +2,7 @@ export type { AdapterOptions } from './adapter-options.ts';
 export { type CallRequest, type CallResult, type Content, UnknownTool } from './call.ts';
 export { callTool } from './call-tool.ts';
 export { ComposeError, type ComposeOptions, type HostedTool } from './compose.ts';
-export { ConfigError, type Environment, readConfig } from './config.ts';
+export { ConfigError, readConfig } from './config.ts';
 export {
   type Block,
   type ConfigOf,
@@ -28,6 +28,7 @@ export {
   type ToolServer,
 } from './contract.ts';
 export { describe, type ToolListing } from './describe.ts';
+export { type Environment, processEnvironment } from './environment.ts';
 export { createHost, type Host, type HostOptions } from './host.ts';
 export { bytesPerMb, limitsConfig } from './limits-config.ts';
 export { createLog, logConfig } from './log.ts';

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { Environment } from './config.ts';
+import type { Environment } from './environment.ts';
 import type { Log, LogLevel } from './contract.ts';
 import { choice, defineConfig, field } from './settings.ts';
 

@@ -72,6 +72,16 @@ it('is not made with onlyIfAny when no skill in the folder can be used', async (
   expect(createSkillsServer({ onlyIfAny: true, skillsDir: dir.path })).toBe(undefined);
 });
 
+it('finds the folder for onlyIfAny in the environment of the process', async () => {
+  await using dir = await testFolder();
+  vi.stubEnv('DPTTOOLS_SKILLS_DIR', dir.path);
+  expect(createSkillsServer({ onlyIfAny: true })).toBe(undefined);
+  await mkdir(join(dir.path, 'a'));
+  await writeFile(join(dir.path, 'a/SKILL.md'), '---\nname: a\ndescription: d\n---\n');
+  expect(createSkillsServer({ onlyIfAny: true })?.name).toBe('skills-tools');
+  vi.unstubAllEnvs();
+});
+
 it('finds the folder for onlyIfAny in the environment that it is given', async () => {
   await using dir = await testFolder();
   await mkdir(join(dir.path, 'demo'));

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import {
   type Environment,
   limitsConfig,
+  processEnvironment,
   readConfig,
   settingsByArea,
   type SettingsOf,
@@ -27,9 +28,9 @@ export type SkillsSettings = SettingsOf<typeof config>;
 
 /** Settings, and whether to make a server at all. */
 export interface SkillsOptions extends SkillsSettings {
-  /** True: no server when the skills folder holds no skill now. It is looked at once, at once. */
+  /** True: no server when the skills folder holds no skill now. It is looked at once, right away. */
   readonly onlyIfAny?: boolean;
-  /** Where `onlyIfAny` reads settings that are not given; default: nowhere. */
+  /** Where `onlyIfAny` reads what is not given; default: the environment of the process. */
   readonly env?: Environment;
 }
 
@@ -40,7 +41,7 @@ export function createSkillsServer(
 export function createSkillsServer(options: SkillsOptions): ToolServer | undefined;
 export function createSkillsServer({
   onlyIfAny = false,
-  env = {},
+  env = processEnvironment(),
   ...settings
 }: SkillsOptions = {}): ToolServer | undefined {
   const overrides = settingsByArea(config, settings);
