@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { callTool, createHost } from '@std-tools/core';
 import { connectClient, testFolder } from '@std-tools/testing';
 import { describe, expect, it } from 'vitest';
 import { createExecServer, type ExecSettings } from './server.ts';
@@ -101,18 +102,40 @@ describe('in the sandbox', () => {
     await shell.run(job);
     await shell.run(`until [ -e ${shell.root}/done ]; do sleep 0.05; done`);
     const { still_running } = await shell.run('true');
-    expect(still_running.map((one: { command: string }) => one.command)).toEqual(['sleep 606']);
+    expect(still_running).toEqual([{ command: 'sleep 606' }]);
     await shell.client.call('restart_session');
     expect(await shell.run('true')).not.toHaveProperty('still_running');
   });
 
   it('no process gets away, whatever it does', async () => {
     await using shell = await sandboxed();
-    await shell.run('env -i setsid -f env -i setsid -f sleep 607 > /dev/null 2>&1');
-    await shell.client.call('restart_session');
     await using outside = await connectClient([createExecServer()]);
-    const found = await outside.call('execute_command', { command: 'pgrep -f "^sleep 607"' });
-    expect(JSON.parse(found).stdout).toBe('');
+    const find = async () => {
+      const found = await outside.call('execute_command', { command: 'pgrep -fc "^sleep 607"' });
+      return JSON.parse(found).stdout;
+    };
+    await shell.run('env -i setsid -f env -i setsid -f sleep 607 > /dev/null 2>&1; sleep 0.2');
+    expect(await find()).toBe('1\n');
+    await shell.client.call('restart_session');
+    expect(await find()).toBe('0\n');
+  });
+
+  it('sockets in /run and /tmp stay out of reach, wherever the command goes', async () => {
+    await using server = createServer(socket => socket.end('hello\n'));
+    const path = `/run/std-tools-test-${process.pid}.socket`;
+    server.listen(path);
+    await once(server, 'listening');
+    await using shell = await sandboxed();
+    const ask =
+      `python3 -c 'import socket; s = socket.socket(socket.AF_UNIX); s.connect("${path}"); ` +
+      `print(s.recv(9))'`;
+    for (const folder of ['/run', '/tmp', '/']) {
+      await shell.run(`cd ${folder}`);
+      expect(await shell.run(ask)).toMatchObject({ stdout: '', exit_code: 1 });
+      await shell.run(`trap - EXIT; printf '\\0${folder}\\n' >&19`);
+      expect(await shell.run(ask)).toMatchObject({ stdout: '', exit_code: 1 });
+    }
+    expect((await shell.run('cd /tmp; mktemp')).exit_code).toBe(0);
   });
 
   it('a timeout ends the command', async () => {
@@ -120,6 +143,22 @@ describe('in the sandbox', () => {
     const result = await shell.run("trap '' TERM; echo a; sleep 608", { timeout: 1 });
     expect(result).toEqual({ stdout: 'a\n', stderr: '', exit_code: -1, timed_out: true });
   });
+});
+
+it('holds for the server that asks for it, whichever server is called first', async () => {
+  await using folder = await testFolder();
+  const other = createExecServer({ roots: [folder.path] });
+  const own = { ...createExecServer({ sandbox: 'bwrap', roots: [folder.path] }), name: 'own' };
+  const env = { PATH: process.env['PATH'] };
+  const host = createHost([other, own], { env, prefixes: new Map([['own', 'own_']]) });
+  const command = { command: 'touch /var/tmp/made && rm /var/tmp/made' };
+  const ends = async (name: string) => {
+    const [block] = (await callTool(host, name, command)).content;
+    return block?.type === 'text' ? JSON.parse(block.text).exit_code : undefined;
+  };
+  expect(await ends('execute_command')).toBe(0);
+  expect(await ends('own_execute_command')).toBe(1);
+  await host[Symbol.asyncDispose]();
 });
 
 describe('a sandbox that does not work', () => {

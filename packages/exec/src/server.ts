@@ -1,6 +1,6 @@
 import { limitsConfig, settingsByArea, type SettingsOf, type ToolServer } from '@std-tools/core';
 import { rootsConfig } from '@std-tools/kit-files';
-import { commandTimeoutConfig, sandboxConfig } from '@std-tools/kit-process';
+import { commandTimeoutConfig, sandboxConfig, unconfinedWarning } from '@std-tools/kit-process';
 import { tools } from './tools/index.ts';
 import { version } from './version.ts';
 
@@ -16,11 +16,6 @@ export const createExecServer = (settings: ExecSettings = {}): ToolServer => ({
   version,
   config,
   tools,
-  warnings: read =>
-    read(rootsConfig).roots.length > 0 && read(sandboxConfig).sandbox === 'off' ? [unconfined] : [],
+  warnings: read => unconfinedWarning(read, read(rootsConfig).roots, 'execute_command'),
   overrides: settingsByArea(config, settings),
 });
-
-const unconfined =
-  'DPTTOOLS_FS_ROOTS confines the file tools but not the commands of execute_command: set ' +
-  'DPTTOOLS_EXEC_SANDBOX=bwrap, or do not serve the exec server';

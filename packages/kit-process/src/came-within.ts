@@ -14,6 +14,7 @@ export function cameWithin(
       resolve(false);
     };
     const timer = setTimeout(late, ms);
+    if (signal?.aborted) late();
     signal?.addEventListener('abort', late);
     promise.then(
       () => {

@@ -21,16 +21,16 @@ it.each([
   ['many chunks', 4, [...'abcdefghij'], 'ab\n[... 6 characters left out ...]\nij'],
   ['characters of two code units', 2, ['🙂🙃😀'], '🙂\n[... 1 characters left out ...]\n😀'],
 ] as const)('keeps head and tail: %s', (_what, most, chunks, kept) => {
-  expect(capped(most, ...chunks).text).toBe(kept);
+  expect(capped(most, ...chunks).finish()).toBe(kept);
 });
 
 it('puts together a character that comes in two chunks', () => {
   const [first, ...rest] = Buffer.from('é');
-  expect(capped(4, [first ?? 0], rest).text).toBe('é');
+  expect(capped(4, [first ?? 0], rest).finish()).toBe('é');
 });
 
 it('shows what is no UTF-8, or a character that never ends, as U+FFFD', () => {
-  expect(capped(9, [0x61, 0xff, 0x62, 0xc3]).text).toBe('a\uFFFDb\uFFFD');
+  expect(capped(9, [0x61, 0xff, 0x62, 0xc3]).finish()).toBe('a\uFFFDb\uFFFD');
 });
 
 it('does not hold what it leaves out', () => {
@@ -39,7 +39,7 @@ it('does not hold what it leaves out', () => {
   const before = process.memoryUsage().heapUsed;
   for (let count = 0; count < 2000; count += 1) text.add(chunk);
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(50_000_000);
-  expect(text.text).toHaveLength(
+  expect(text.finish()).toHaveLength(
     1000 + `\n[... ${2000 * 65_536 - 1000} characters left out ...]\n`.length,
   );
 });

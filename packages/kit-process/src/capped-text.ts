@@ -24,8 +24,8 @@ export class CappedText {
     this.#append(this.#decoder.write(chunk));
   }
 
-  /** The text, with a line in the place of what was dropped. Call it when the output has ended. */
-  get text(): string {
+  /** The output has ended: its text, with a line in the place of what was dropped. */
+  finish(): string {
     this.#append(this.#decoder.end());
     this.#shorten();
     if (this.#dropped === 0) return this.#head + this.#tail;

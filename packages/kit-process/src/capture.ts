@@ -37,6 +37,6 @@ export class Capture {
    */
   finish(): string {
     this.#stream.off('data', this.#add).resume();
-    return this.#text.text;
+    return this.#text.finish();
   }
 }

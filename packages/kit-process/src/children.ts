@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { Slot, SlotEnv } from '@std-tools/core';
 import { Family } from './family.ts';
+import { MultiplicationGuard } from './multiplication-guard.ts';
 import { NamedPipes } from './named-pipes.ts';
 
 export interface ChildOptions {
@@ -16,6 +17,8 @@ export interface LaunchOptions {
   readonly cwd: string;
   /** Added to the environment. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Aborted: no child is started. Later it is of no concern here. */
+  readonly signal: AbortSignal;
 }
 export interface Launched {
   readonly child: ChildProcess;
@@ -39,10 +42,12 @@ export class Children implements Disposable {
   readonly #pipes = new NamedPipes();
   readonly #running = new Set<ChildProcess>();
   readonly #families = new Set<Family>();
+  readonly #guard = new MultiplicationGuard(this.#families);
   readonly #environment: SlotEnv['childEnvironment'];
   readonly #endAll = () => {
     for (const child of this.#running) endGroup(child);
     for (const family of this.#families) family[Symbol.dispose]();
+    this.#guard[Symbol.dispose]();
     this.#pipes[Symbol.dispose]();
   };
 
@@ -72,29 +77,27 @@ export class Children implements Disposable {
   async launch(
     command: string,
     args: readonly string[],
-    { cwd, environment }: LaunchOptions,
+    { cwd, environment, signal }: LaunchOptions,
   ): Promise<Launched> {
-    const [stdout, stderr] = [await this.#pipes.open(), await this.#pipes.open()];
-    try {
-      const child = spawn(command, args, {
-        ...ownGroup,
-        cwd,
-        env: { ...this.#environment, ...environment },
-        stdio: ['ignore', stdout.output, stderr.output, ...unused, 'pipe'],
-      });
-      void this.#keep(child, 'exit');
-      const stdio: readonly unknown[] = child.stdio; // its type knows five descriptors only
-      return {
-        child,
-        exited: once(child, 'exit'),
-        stdout: stdout.input,
-        stderr: stderr.input,
-        tether: stdio[tetherFd] as Readable,
-      };
-    } finally {
-      stdout[Symbol.dispose]();
-      stderr[Symbol.dispose]();
-    }
+    using stdout = await this.#pipes.open();
+    using stderr = await this.#pipes.open();
+    signal.throwIfAborted();
+    const child = spawn(command, args, {
+      ...ownGroup,
+      cwd,
+      env: { ...this.#environment, ...environment },
+      stdio: ['ignore', stdout?.output ?? 'pipe', stderr?.output ?? 'pipe', ...unused, 'pipe'],
+    });
+    void this.#keep(child, 'exit');
+    this.#guard.watch();
+    const stdio: readonly unknown[] = child.stdio; // its type knows five descriptors only
+    return {
+      child,
+      exited: once(child, 'exit'),
+      stdout: stdout?.input ?? (stdio[1] as Readable),
+      stderr: stderr?.input ?? (stdio[2] as Readable),
+      tether: stdio[tetherFd] as Readable,
+    };
   }
 
   /** A new family, which dies at the latest with this process. */

@@ -7,7 +7,7 @@ const variable = 'STD_TOOLS_FAMILY';
 
 const graceMs = 500;
 const pollMs = 20;
-const mostKillRounds = 50;
+const patienceMs = 5000;
 
 /** A living process of a family. */
 export interface Member {
@@ -37,37 +37,55 @@ export class Family implements Disposable {
     return { [variable]: this.#mark.slice(variable.length + 1) };
   }
 
-  /** The living members; `group` is the process group of a child that is running or just ended. */
-  living(group?: number): Member[] {
-    return this.#find(group).map(({ pid }) => ({ pid, command: commandLine(pid) }));
+  /** The living members. */
+  living(): Member[] {
+    return this.#find().map(({ pid }) => ({ pid, command: commandLine(pid) }));
   }
 
-  /** Ends all: SIGTERM, half a second later SIGKILL. Resolves when nothing lives any more. */
+  /** How many live; `group` is the process group of a child that is running or just ended. */
+  count(group?: number): number {
+    return this.#find(group).length;
+  }
+
+  /**
+   * Ends all: SIGTERM, half a second later SIGKILL. Resolves when nothing lives any more, or after
+   * some seconds of killing what the system does not let go.
+   */
   async end(group?: number): Promise<void> {
     this.#signal('SIGTERM', group);
-    for (let waited = 0; waited < graceMs && this.#isAlive(group); waited += pollMs)
-      await sleep(pollMs);
-    for (let round = 0; round < mostKillRounds && this.#isAlive(group); round += 1) {
+    const isAlive = () => this.#isAlive(group);
+    if (!(await isOverWithin(graceMs, isAlive))) {
       this.#signal('SIGKILL', group);
-      await sleep(pollMs);
+      await isOverWithin(patienceMs, () => isAlive() && this.#signal('SIGKILL', group));
     }
+  }
+
+  /** Kills all at once. */
+  kill(): void {
+    const until = performance.now() + patienceMs;
+    while (this.#signal('SIGKILL') && performance.now() < until);
   }
 
   /** Kills all at once and forgets them. */
   [Symbol.dispose](): void {
-    for (let round = 0; round < mostKillRounds && this.#find().length > 0; round += 1)
-      this.#signal('SIGKILL');
+    this.kill();
     this.#forget();
   }
 
-  #signal(name: 'SIGTERM' | 'SIGKILL', group?: number): void {
-    if (group !== undefined) signal(-group, name);
-    for (const { pid } of this.#find(group)) signal(pid, name);
+  /**
+   * Signals whole groups, which the system does in one step: one by one, members that multiply
+   * would outrun it. A group that has a member belongs to the family, since a child starts in one
+   * of its own. Tells whether there was one.
+   */
+  #signal(name: 'SIGTERM' | 'SIGKILL', group?: number): boolean {
+    if (group !== undefined) signalGroup(group, name); // known without a look, which takes time
+    const groups = new Set(this.#find(group).map(one => one.group));
+    for (const one of groups) signalGroup(one, name);
+    return groups.size > 0;
   }
 
   #isAlive(group?: number): boolean {
-    if (process.platform === 'linux') return this.#find(group).length > 0;
-    return group !== undefined && signal(-group, 0);
+    return process.platform === 'linux' ? this.#find(group).length > 0 : isGroupAlive(group);
   }
 
   #find(group?: number): ProcessEntry[] {
@@ -82,10 +100,24 @@ export class Family implements Disposable {
   }
 }
 
+/** True while a process of that group lives, or nobody has asked for its exit code. */
+export const isGroupAlive = (group: number | undefined): boolean =>
+  group !== undefined && signalGroup(group, 0);
+
+/** Asks again and again, at most that long by the clock, since an answer may take its time. */
+async function isOverWithin(ms: number, goesOn: () => boolean): Promise<boolean> {
+  const until = performance.now() + ms;
+  while (goesOn()) {
+    if (performance.now() >= until) return false;
+    await sleep(pollMs);
+  }
+  return true;
+}
+
 /** Tells whether there was something to send the signal to. */
-function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+function signalGroup(group: number, name: NodeJS.Signals | 0): boolean {
   try {
-    return process.kill(pid, name);
+    return process.kill(-group, name);
   } catch {
     return false;
   }

@@ -9,5 +9,5 @@ export {
 export { commandTimeoutConfig } from './command-timeout-config.ts';
 export type { Family, Member } from './family.ts';
 export { run, type RunOptions, type RunResult } from './run.ts';
-export { type Command, type Sandbox, sandboxSlot } from './sandbox.ts';
-export { sandboxConfig } from './sandbox-config.ts';
+export { type Command, confine, type ConfineOptions, type Confined } from './sandbox.ts';
+export { sandboxConfig, unconfinedWarning } from './sandbox-config.ts';

@@ -29,6 +29,9 @@ export function processTable(): ProcessEntry[] {
   });
 }
 
+/** How many processes there are, roughly; 0 on systems without `/proc`. */
+export const processCount = (): number => pids().length;
+
 /** The command line of a process, its arguments joined by blanks; empty when it is gone. */
 export const commandLine = (pid: number): string =>
   read(pid, 'cmdline').split('\0').join(' ').trim();

@@ -25,7 +25,8 @@ it('gives output, exit code and what the tether was told', async () => {
     exitCode: 7,
     timedOut: false,
     tetherText: 'told\n',
-    left: [],
+    leavesRunning: false,
+    leftTooMany: false,
   });
 });
 
@@ -52,16 +53,35 @@ it('gives pipes that can be opened by name', async () => {
   });
 });
 
-it('uses its pipes again, and removes them at the end', async () => {
+it('leaves no name of its pipes, and works when its temporary folder is emptied', async () => {
   const folders = () => readdirSync(tmpdir()).filter(name => name.startsWith('std-tools-pipes-'));
-  const before = new Set(folders());
-  {
-    using children = new Children(process.env);
-    for (let count = 0; count < 5; count += 1) await bash(children, 'true');
-    const [mine = ''] = folders().filter(name => !before.has(name));
-    expect(readdirSync(join(tmpdir(), mine))).toEqual(['1', '2']);
-  }
-  expect(folders().filter(name => !before.has(name))).toEqual([]);
+  const before = folders();
+  using children = new Children(process.env);
+  for (let count = 0; count < 5; count += 1)
+    expect((await bash(children, 'echo a > /dev/stdout')).stdout).toBe('a\n');
+  expect(folders()).toEqual(before);
+});
+
+it('runs without named pipes where they cannot be made', async () => {
+  using children = new Children({ PATH: process.env['PATH'] });
+  const path = process.env['PATH'];
+  vi.stubEnv('PATH', '/nowhere'); // where mkfifo would be looked for
+  expect(await bash(children, 'echo out; echo err >&2')).toMatchObject({
+    stdout: 'out\n',
+    stderr: 'err\n',
+  });
+  vi.stubEnv('PATH', path);
+});
+
+it.each([0, 1, 2, 3, 5])('ends at once when it is aborted after %i ms', async ms => {
+  using children = new Children(process.env);
+  const cancel = new AbortController();
+  const began = performance.now();
+  const running = bash(children, 'sleep 620', { signal: cancel.signal });
+  setTimeout(() => cancel.abort(new Error('cancelled')), ms);
+  await expect(running).rejects.toThrow('cancelled');
+  expect(performance.now() - began).toBeLessThan(2500); // five times the half second promised
+  expect((await bash(children, 'pgrep -f "^sleep 620"')).stdout).toBe('');
 });
 
 it('ends what the program left running, wherever it went', async () => {
@@ -77,9 +97,9 @@ it('ends what the program left running, wherever it went', async () => {
 it('leaves running, and names, what belongs to a family that is given', async () => {
   using children = new Children(process.env);
   const family = children.newFamily();
-  const { left } = await bash(children, 'sleep 612 >/dev/null 2>&1 &', { family });
-  expect(left).toEqual([{ pid: expect.any(Number), command: 'sleep 612' }]);
-  expect(family.living()).toEqual(left);
+  const { leavesRunning } = await bash(children, 'sleep 612 >/dev/null 2>&1 &', { family });
+  expect(leavesRunning).toBe(true);
+  expect(family.living()).toEqual([{ pid: expect.any(Number), command: 'sleep 612' }]);
   await family.end();
   expect(family.living()).toEqual([]);
 });
@@ -132,11 +152,12 @@ it('rejects with the system’s error when the program cannot be started', async
   });
 });
 
-it('ends a program that multiplies', async () => {
+it.each(['', "trap '' TERM;"])('ends a late program that multiplies: %s', async first => {
   using children = new Children(process.env);
-  const script = 'bomb() { sleep 0.2; bomb | bomb & }; bomb; sleep 616';
-  expect((await bash(children, script, { timeoutMs: 600 })).timedOut).toBe(true);
-  expect((await bash(children, 'pgrep -f "^sleep 616"')).stdout).toBe('');
+  // Twice as many each 0.15 s: some ten at the deadline, some hundred when SIGKILL comes.
+  const script = `${first} echo $$; twice() { sleep 0.15; twice & twice & }; twice; sleep 616`;
+  const { stdout } = await bash(children, script, { timeoutMs: 500 });
+  expect(processGroup(Number(stdout))).toEqual([]);
 });
 
 it('kills its families when the list ends', async () => {

@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { Capture } from './capture.ts';
 import { cameWithin } from './came-within.ts';
 import type { Children } from './children.ts';
-import type { Family, Member } from './family.ts';
+import { type Family, isGroupAlive } from './family.ts';
 
 export interface RunOptions {
   readonly cwd: string;
@@ -31,8 +31,10 @@ export interface RunResult {
   readonly timedOut: boolean;
   /** What was written to file descriptor `tetherFd`. */
   readonly tetherText: string;
-  /** What the program started and left running, in a family that was given. */
-  readonly left: readonly Member[];
+  /** In a family that was given: something that the program started runs on. */
+  readonly leavesRunning: boolean;
+  /** More was left running than any job needs, which multiplies: all of the family was killed. */
+  readonly leftTooMany: boolean;
 }
 
 const longestTimeoutMs = 2 ** 31 - 1; // a longer one would fire at once
@@ -42,6 +44,7 @@ const outputGraceMs = 200;
 /** Milliseconds until a killed program that the system does not let go is given up. */
 const giveUpMs = 1000;
 const mostTetherCharacters = 8192;
+const mostLeft = 250;
 
 /**
  * Runs a program to its end or its deadline, with stdin closed. At the deadline all that it started
@@ -58,7 +61,11 @@ export async function run(
   signal.throwIfAborted();
   const family = options.family ?? children.newFamily();
   const environment = { ...options.env, ...family.environment };
-  const { child, exited, ...streams } = await children.launch(program, args, { cwd, environment });
+  const { child, exited, ...streams } = await children.launch(program, args, {
+    cwd,
+    environment,
+    signal,
+  });
   let latest: Capture | undefined;
   const stdout = new Capture(streams.stdout, maxCharacters, () => (latest = stdout));
   const stderr = new Capture(streams.stderr, maxCharacters, () => (latest = stderr));
@@ -72,15 +79,20 @@ export async function run(
     }
     await cameWithin(Promise.all([stdout.ended, stderr.ended]), outputGraceMs);
     await new Promise(setImmediate); // the tether ends in the same moment as the program
-    if (!options.family && tether.isOpen) await family.end(child.pid);
+    const mayRun = tether.isOpen || isGroupAlive(child.pid);
+    if (mayRun && !options.family) await family.end(child.pid);
     signal.throwIfAborted();
+    const left = mayRun && options.family ? family.count(child.pid) : 0;
+    const leftTooMany = left > mostLeft;
+    if (leftTooMany) family.kill();
     return {
       stdout: stdout.finish(),
       stderr: stderr.finish(),
       exitCode: inTime ? exitCode(child) : -1,
       timedOut: !inTime,
       tetherText: tether.finish(),
-      left: options.family && tether.isOpen ? family.living(child.pid) : [],
+      leavesRunning: left > 0 && !leftTooMany,
+      leftTooMany,
     };
   } finally {
     stopProgress();

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { sandboxArguments } from './sandbox-arguments.ts';
+import { type Folders, isHidden, sandboxArguments } from './sandbox-arguments.ts';
 
-const text = (options: Partial<Parameters<typeof sandboxArguments>[0]>) =>
-  sandboxArguments({ writable: [], readable: [], network: false, ...options }).join(' ');
+const text = (folders: Partial<Folders>, network = false) =>
+  sandboxArguments({ writable: [], readable: [], ...folders }, network).join(' ');
 
 it('makes everything read-only and keeps processes, IPC and the network apart', () => {
   const args = text({});
@@ -11,7 +11,7 @@ it('makes everything read-only and keeps processes, IPC and the network apart', 
 });
 
 it('leaves the network, and the name servers, when asked', () => {
-  const args = text({ network: true });
+  const args = text({}, true);
   expect(args).not.toContain('--unshare-net');
   expect(args).toContain('--ro-bind-try /run/systemd/resolve /run/systemd/resolve');
 });
@@ -26,9 +26,20 @@ it('binds the whole disk writable when the root folder is', () => {
   expect(text({ writable: ['/'] })).toContain(' --bind / / --dev /dev');
 });
 
-it('shows a readable folder only where a private folder would hide it', () => {
-  const readable = ['/home/me', '/tmp/work', '/tmpfiles', '/tmp/x/in'];
+it('shows a readable folder below a private one, never that itself', () => {
+  const readable = ['/home/me', '/tmp/work', '/tmpfiles', '/tmp', '/run'];
   expect(text({ readable, writable: ['/tmp/x'] })).toMatch(
     / --tmpfs \/run --ro-bind \/tmp\/work \/tmp\/work --bind \/tmp\/x \/tmp\/x$/,
   );
+});
+
+it.each([
+  ['/tmp/a', true],
+  ['/run/user/0', true],
+  ['/tmp', false],
+  ['/etc', false],
+  ['/tmp/work/a', false],
+  ['/tmp/seen', false],
+])('knows that %s is hidden: %s', (path, hidden) => {
+  expect(isHidden(path, { writable: ['/tmp/work'], readable: ['/tmp/seen'] })).toBe(hidden);
 });

@@ -1,4 +1,4 @@
-import { choice, defineConfig, field, flag } from '@std-tools/core';
+import { choice, defineConfig, field, flag, type ReadConfig } from '@std-tools/core';
 
 /** Whether, and how, commands and scripts run in a sandbox. */
 export const sandboxConfig = defineConfig({
@@ -18,3 +18,16 @@ export const sandboxConfig = defineConfig({
     }),
   },
 });
+
+/** What to tell the operator of a tool that `roots` do not confine; nothing when all is well. */
+export const unconfinedWarning = (
+  config: ReadConfig,
+  roots: readonly string[],
+  tool: string,
+): readonly string[] =>
+  roots.length === 0 || config(sandboxConfig).sandbox !== 'off'
+    ? []
+    : [
+        `DPTTOOLS_FS_ROOTS does not confine what ${tool} runs: set DPTTOOLS_EXEC_SANDBOX=bwrap, ` +
+          'or do not serve it',
+      ];

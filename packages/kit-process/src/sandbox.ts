@@ -1,10 +1,10 @@
-import { type Slot, type SlotEnv, ToolError } from '@std-tools/core';
+import { type Slot, type SlotEnv, type ToolContext, ToolError } from '@std-tools/core';
 import { Children } from './children.ts';
 import { run } from './run.ts';
-import { type Confinement, sandboxArguments } from './sandbox-arguments.ts';
+import { type Folders, isHidden, sandboxArguments } from './sandbox-arguments.ts';
 import { sandboxConfig } from './sandbox-config.ts';
 
-const program = 'bwrap';
+const bubblewrap = 'bwrap';
 const probeTimeoutMs = 10_000;
 
 /** A program with its arguments and where it runs. */
@@ -14,47 +14,69 @@ export interface Command {
   readonly cwd: string;
 }
 
-/** Puts commands into bubblewrap when the settings ask for it. */
-export interface Sandbox {
-  /**
-   * The command as it is to be started. Throws a `ToolError` when a sandbox is asked for and does
-   * not work: nothing ever runs outside because of that.
-   */
-  confine(command: Command, folders: Pick<Confinement, 'writable' | 'readable'>): Command;
+export interface ConfineOptions {
+  /** Folders that stay writable; asked for only when there is a sandbox. */
+  writable(): Promise<readonly string[]>;
+  /** Folders of the operator that can be read, also where the sandbox has a private one. */
+  readonly readable: readonly string[];
+  /** Where to start when the sandbox hides the command's folder: one of `readable`. */
+  readonly home: string;
 }
 
-/** Probes bubblewrap once for all servers of a host. */
-export const sandboxSlot: Slot<Sandbox> = {
-  name: 'sandbox',
+/** A command as it is to be started. */
+export interface Confined extends Command {
+  /** Where the program starts; another folder than asked for when the sandbox hides that one. */
+  readonly startsIn: string;
+  readonly isSandboxed: boolean;
+}
+
+/**
+ * Puts a command into bubblewrap when the settings of its server ask for it. A sandbox that does not
+ * work is a `ToolError`: nothing ever runs outside because of that.
+ */
+export async function confine(
+  { config, session }: Pick<ToolContext, 'config' | 'session'>,
+  command: Command,
+  { writable, readable, home }: ConfineOptions,
+): Promise<Confined> {
+  const { sandbox, network } = config(sandboxConfig);
+  if (sandbox === 'off') return { ...command, startsIn: command.cwd, isSandboxed: false };
+  const { fault } = await session.get(probeSlot(network));
+  if (fault !== undefined) throw new ToolError(refusal(fault));
+  const folders: Folders = { writable: await writable(), readable };
+  const startsIn = isHidden(command.cwd, folders) ? home : command.cwd;
+  return {
+    program: bubblewrap,
+    args: [
+      ...sandboxArguments(folders, network),
+      '--chdir',
+      startsIn,
+      '--',
+      command.program,
+      ...command.args,
+    ],
+    cwd: '/',
+    startsIn,
+    isSandboxed: true,
+  };
+}
+
+/** Whether bubblewrap works here, found out once for all servers of a host. */
+const probeSlot = (network: boolean): Slot<{ readonly fault: string | undefined }> => ({
+  name: `sandbox probe ${network ? 'with' : 'without'} network`,
   scope: 'process',
-  async create({ config, childEnvironment, signal }) {
-    const { sandbox, network } = config(sandboxConfig);
-    if (sandbox === 'off') return { confine: command => command };
-    const fault = await probe({ childEnvironment, signal }, network);
-    return {
-      confine(command, { writable, readable }) {
-        if (fault !== undefined) throw new ToolError(refusal(fault));
-        const { cwd } = command;
-        const args = sandboxArguments({ writable, readable: [...readable, cwd], network });
-        return {
-          program,
-          args: [...args, '--chdir', cwd, '--', command.program, ...command.args],
-          cwd,
-        };
-      },
-    };
-  },
-};
+  create: async env => ({ fault: await probe(env, network) }),
+});
 
 /** Why bubblewrap does not work here; undefined when it does. */
 async function probe(
-  { childEnvironment, signal }: Pick<SlotEnv, 'childEnvironment' | 'signal'>,
+  { childEnvironment, signal }: SlotEnv,
   network: boolean,
 ): Promise<string | undefined> {
   using children = new Children(childEnvironment);
-  const args = sandboxArguments({ writable: [], readable: [], network });
+  const args = sandboxArguments({ writable: [], readable: [] }, network);
   try {
-    const { exitCode, stderr } = await run(children, program, [...args, '--', 'true'], {
+    const { exitCode, stderr } = await run(children, bubblewrap, [...args, '--', 'true'], {
       cwd: '/',
       signal,
       timeoutMs: probeTimeoutMs,

@@ -9,7 +9,7 @@ import {
   type ToolServer,
 } from '@std-tools/core';
 import { rootsConfig } from '@std-tools/kit-files';
-import { commandTimeoutConfig, sandboxConfig } from '@std-tools/kit-process';
+import { commandTimeoutConfig, sandboxConfig, unconfinedWarning } from '@std-tools/kit-process';
 import { skillsConfig } from './config.ts';
 import { hasSkill } from './lib/has-skill.ts';
 import { tools } from './tools/index.ts';
@@ -50,5 +50,13 @@ export function createSkillsServer({
     const { maxFileSizeMb } = readConfig(limitsConfig, env, overrides[limitsConfig.area]);
     if (!hasSkill(resolve(skillsDir), maxFileSizeMb)) return undefined;
   }
-  return { name: 'skills-tools', title: 'Skills', version, config, tools, overrides };
+  return {
+    name: 'skills-tools',
+    title: 'Skills',
+    version,
+    config,
+    tools,
+    warnings: read => unconfinedWarning(read, read(rootsConfig).roots, 'execute_skill_script'),
+    overrides,
+  };
 }

@@ -232,13 +232,19 @@ describe('a background job', () => {
     expect((await run(other.call, 'pgrep -f "^sleep 604"')).stdout).toBe('');
   });
 
-  test('that multiplies is ended', async ({ call }) => {
+  test('of which there are too many is killed with the others', async ({ call }) => {
     const result = await run(call, 'for i in {1..300}; do sleep 605 & done');
     expect(result.note).toBe(
-      '300 background processes were left running, more than 250: all were ended',
+      'too many background processes were left running: all of this session were killed',
     );
-    expect(result.still_running).toBeUndefined();
-    expect((await run(call, 'pgrep -f "^sleep 605"')).stdout).toBe('');
+    expect(result).not.toHaveProperty('still_running');
+    expect((await run(call, 'pgrep -c -f "^sleep 605"')).stdout).toBe('0\n');
+  });
+
+  test('is named also when a program started it with its descriptors closed', async ({ call }) => {
+    const start = 'import subprocess as s; s.Popen(["sleep", "609"], stdout=-3, stderr=-3)';
+    const { still_running } = await run(call, `python3 -c '${start}'`);
+    expect(still_running?.map(job => job.command)).toEqual(['sleep 609']);
   });
 });
 

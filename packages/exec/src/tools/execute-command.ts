@@ -1,6 +1,6 @@
 import { defineTool, limitsConfig } from '@std-tools/core';
 import { allowedFolders } from '@std-tools/kit-files';
-import { commandTimeoutConfig } from '@std-tools/kit-process';
+import { commandTimeoutConfig, confine } from '@std-tools/kit-process';
 import * as z from 'zod';
 import { sessionShell } from '../state.ts';
 
@@ -25,13 +25,13 @@ export default defineTool({
     const { timeoutSeconds } = ctx.config(commandTimeoutConfig);
     const seconds = Math.min(timeout ?? timeoutSeconds, timeoutSeconds);
     if (seconds <= 0) return JSON.stringify(notRun(seconds));
-    const writable = await allowedFolders(ctx);
     const shell = await sessionShell(ctx);
     const result = await shell.run(command, {
       signal: ctx.signal,
       timeoutMs: seconds * 1000,
       maxCharacters: ctx.config(limitsConfig).outputLimit,
-      writable,
+      confine: (one, home) =>
+        confine(ctx, one, { writable: () => allowedFolders(ctx), readable: [home], home }),
       onProgress: (passed, lastLine) => void ctx.progress(passed, seconds, lastLine),
     });
     return JSON.stringify(result);

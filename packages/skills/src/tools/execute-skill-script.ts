@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { limitsConfig, ToolError } from '@std-tools/core';
 import { allowedFolders, defineFileTool, errorCode } from '@std-tools/kit-files';
-import { childrenSlot, commandTimeoutConfig, run, sandboxSlot } from '@std-tools/kit-process';
+import { childrenSlot, commandTimeoutConfig, confine, run } from '@std-tools/kit-process';
 import * as z from 'zod';
 import { skillsConfig } from '../config.ts';
 import { findInterpreter, type Interpreter } from '../lib/find-interpreter.ts';
@@ -43,14 +43,10 @@ export default defineFileTool({
     const script = await findResource(home, script_path, 'script_path', signal);
     if (!(await stat(script)).isFile()) throw new ToolError(`${script_path} is not a regular file`);
     const { timeoutSeconds } = config(commandTimeoutConfig);
-    const sandbox = await ctx.session.get(sandboxSlot);
-    const { program, cwd, ...confined } = sandbox.confine(
-      {
-        program: interpreter.program,
-        args: [script, ...scriptArgs],
-        cwd: dirname(script),
-      },
-      { writable: await allowedFolders(ctx), readable: [home.root] },
+    const { program, cwd, ...confined } = await confine(
+      ctx,
+      { program: interpreter.program, args: [script, ...scriptArgs], cwd: dirname(script) },
+      { writable: () => allowedFolders(ctx), readable: [home.root], home: home.real },
     );
     const children = await ctx.session.get(childrenSlot);
     const { stdout, stderr, exitCode, timedOut } = await run(children, program, confined.args, {

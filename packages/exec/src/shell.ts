@@ -1,15 +1,22 @@
 import { statSync } from 'node:fs';
 import { Mutex, ToolError } from '@std-tools/core';
-import { type Children, type Family, type Member, run, type Sandbox } from '@std-tools/kit-process';
-import { bashScript, toldFolder } from './bash-script.ts';
+import {
+  type Children,
+  type Command,
+  type Confined,
+  type Family,
+  type Member,
+  run,
+} from '@std-tools/kit-process';
+import { bashScript, toldFolder } from './lib/bash-script.ts';
 
 export interface CommandOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   /** Most characters of stdout and of stderr. */
   readonly maxCharacters: number;
-  /** Folders that stay writable in the sandbox. */
-  readonly writable: readonly string[];
+  /** Puts the command into the sandbox, if there is one; `home` is the first folder. */
+  confine(command: Command, home: string): Promise<Confined>;
   /** Called each second that the command runs, with the last line of its output. */
   onProgress(seconds: number, lastLine: string): void;
 }
@@ -20,14 +27,12 @@ export interface CommandResult {
   readonly exit_code: number;
   readonly timed_out: boolean;
   /** Background processes of the session; absent when there is none. */
-  readonly still_running?: readonly Member[];
+  readonly still_running?: readonly Partial<Member>[];
   /** What the caller should know besides. */
   readonly note?: string;
 }
 
 const bash = '/bin/bash';
-/** More background processes than any job needs: what left them multiplies, and is ended. */
-const mostLeft = 250;
 const mostListed = 20;
 const mostCommandCharacters = 200;
 
@@ -37,7 +42,6 @@ const mostCommandCharacters = 200;
  */
 export class Shell implements AsyncDisposable {
   readonly #children: Children;
-  readonly #sandbox: Sandbox;
   readonly #start: string;
   readonly #queue = new Mutex();
   readonly #family: Family;
@@ -45,9 +49,8 @@ export class Shell implements AsyncDisposable {
   #hasJobs = false;
 
   /** `start`: the folder of the first command. */
-  constructor(children: Children, sandbox: Sandbox, start: string) {
+  constructor(children: Children, start: string) {
     this.#children = children;
-    this.#sandbox = sandbox;
     this.#start = start;
     this.#folder = start;
     this.#family = children.newFamily();
@@ -73,25 +76,26 @@ export class Shell implements AsyncDisposable {
     this.#family[Symbol.dispose]();
   }
 
-  async #run(script: string, options: CommandOptions): Promise<CommandResult> {
-    const lost = this.#leaveDeletedFolder();
-    const { program, args, cwd } = this.#sandbox.confine(
-      { program: bash, args: ['-c', script], cwd: this.#folder },
-      { writable: options.writable, readable: [] },
-    );
-    const result = await run(this.#children, program, args, {
+  async #run(script: string, { confine, ...options }: CommandOptions): Promise<CommandResult> {
+    const asked = this.#folder;
+    const cwd = this.#existingFolder();
+    const command = { program: bash, args: ['-c', script], cwd };
+    const confined = await confine(command, this.#start);
+    const result = await run(this.#children, confined.program, confined.args, {
       ...options,
-      cwd,
+      cwd: confined.cwd,
       family: this.#family,
     });
-    this.#folder = toldFolder(result.tetherText) ?? this.#folder;
-    this.#hasJobs ||= result.left.length > 0;
+    this.#folder = toldFolder(result.tetherText) ?? confined.startsIn;
+    this.#hasJobs ||= result.leavesRunning;
     const jobs = this.#hasJobs ? this.#family.living() : [];
     this.#hasJobs = jobs.length > 0;
-    const tooMany = jobs.length > mostLeft;
-    if (tooMany) await this.#endJobs();
-    const shown = tooMany ? [] : jobs.filter(job => !isSandbox(job, program)).map(shorten);
-    const notes = [lost, tooMany && `${jobs.length} ${endedNote}`].filter(Boolean);
+    const shown = jobs.filter(job => !isSandbox(job, confined)).map(job => show(job, confined));
+    const notes = [
+      confined.startsIn !== asked &&
+        `${asked} no longer exists: this command started in ${confined.startsIn}`,
+      result.leftTooMany && tooMany,
+    ].filter(note => note !== false);
     return {
       stdout: result.stdout,
       stderr: result.stderr,
@@ -102,14 +106,11 @@ export class Shell implements AsyncDisposable {
     };
   }
 
-  /** Goes back to the first folder when the present one is gone; says so. */
-  #leaveDeletedFolder(): string | undefined {
-    const lost = this.#folder;
-    if (isFolder(lost)) return undefined;
-    if (!isFolder(this.#start))
-      throw new ToolError(`the folder ${this.#start}, where the server started, does not exist`);
-    this.#folder = this.#start;
-    return `${lost} no longer exists: this command started in ${this.#start}`;
+  /** The present folder, or the first one when that is gone. */
+  #existingFolder(): string {
+    const found = [this.#folder, this.#start].find(isFolder);
+    if (found !== undefined) return found;
+    throw new ToolError(`the folder ${this.#start}, where the server started, does not exist`);
   }
 
   async #endJobs(): Promise<void> {
@@ -118,7 +119,7 @@ export class Shell implements AsyncDisposable {
   }
 }
 
-const endedNote = `background processes were left running, more than ${mostLeft}: all were ended`;
+const tooMany = 'too many background processes were left running: all of this session were killed';
 
 function isFolder(path: string): boolean {
   try {
@@ -129,10 +130,11 @@ function isFolder(path: string): boolean {
 }
 
 /** The processes of bubblewrap itself are nothing that the command started. */
-const isSandbox = ({ command }: Member, program: string) =>
-  program !== bash && command.startsWith(`${program} `);
+const isSandbox = ({ command }: Member, { program, isSandboxed }: Confined) =>
+  isSandboxed && command.startsWith(`${program} `);
 
-const shorten = ({ pid, command }: Member): Member => ({
-  pid,
+/** In the sandbox a process has another number than outside, which would mislead. */
+const show = ({ pid, command }: Member, { isSandboxed }: Confined): Partial<Member> => ({
+  ...(!isSandboxed && { pid }),
   command: command.slice(0, mostCommandCharacters),
 });
