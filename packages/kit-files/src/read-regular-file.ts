@@ -19,7 +19,7 @@ export async function readRegularFile(path: string, options: ReadOptions): Promi
   try {
     return await readOpened(file, options);
   } finally {
-    void file.close(); // what was read does not depend on it, so nobody waits for it
+    void file.close().catch(() => {}); // what was read does not depend on it: nobody waits
   }
 }
 

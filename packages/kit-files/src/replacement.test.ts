@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { testFolder } from '@std-tools/testing';
 import { describe, expect, it } from 'vitest';
-import { replaceFile } from './replacement.ts';
+import { isTemporaryName, replaceFile, temporaryName } from './replacement.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -195,4 +195,10 @@ describe('replaceFile', () => {
     expect(await text(folder.at('old'))).toBe('new');
     expect(await modeOf(folder.at('old'))).toBe(isKept ? 0o6777 : 0o777);
   });
+});
+
+it('knows its temporary names by the whole name', () => {
+  expect(isTemporaryName(temporaryName())).toBe(true);
+  expect(isTemporaryName('.std-tools-0123456789abcdef.tmp.json')).toBe(false);
+  expect(isTemporaryName('x.std-tools-0123456789abcdef.tmp')).toBe(false);
 });

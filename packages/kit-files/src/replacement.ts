@@ -41,7 +41,7 @@ export async function replaceFile(
 
 /** Fails as a write would; the rename would not ask. */
 async function checkWritable(file: string): Promise<void> {
-  void (await open(file, constants.O_WRONLY | constants.O_NONBLOCK)).close();
+  await (await open(file, constants.O_WRONLY | constants.O_NONBLOCK)).close();
 }
 
 /** Where the new file goes, and what is there now. */
@@ -52,6 +52,13 @@ async function place(path: string, follow: boolean) {
   return { target, existing: await stat(target).catch(() => undefined) };
 }
 
+/** A hidden name, which nobody else has, for what is not in its place yet. */
+export const temporaryName = (): string => `.std-tools-${randomBytes(8).toString('hex')}.tmp`;
+
+/** True for a name of `temporaryName`. */
+export const isTemporaryName = (name: string): boolean =>
+  /^\.std-tools-[0-9a-f]{16}\.tmp$/.test(name);
+
 /** Fills a flushed temporary file in `folder` and lets `place` give it its name. */
 export async function viaTemporary(
   folder: string,
@@ -59,7 +66,7 @@ export async function viaTemporary(
   fill: (file: FileHandle) => Promise<void>,
   place: (temporary: string) => Promise<void>,
 ): Promise<void> {
-  const temporary = join(folder, `.std-tools-${randomBytes(8).toString('hex')}.tmp`);
+  const temporary = join(folder, temporaryName());
   const file = await open(temporary, 'wx', like.mode === undefined ? 0o666 : 0o600);
   try {
     try {
@@ -110,5 +117,5 @@ function canGive(fd: number, uid: number, gid: number): boolean {
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => {});
-  void handle?.close(); // nothing depends on it, so nobody waits for it
+  void handle?.close().catch(() => {}); // nothing depends on it, so nobody waits for it
 }

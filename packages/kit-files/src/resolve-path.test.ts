@@ -6,7 +6,7 @@ import { connectClient, sdkLines, testFolder } from '@std-tools/testing';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { defineFileTool } from './define-file-tool.ts';
-import { type ResolveOptions, resolvePath } from './resolve-path.ts';
+import { isInside, resolvePath, type ResolveOptions } from './resolve-path.ts';
 import { rootsConfig } from './roots-config.ts';
 
 /** Resolves with these roots, for a client that offers none. */
@@ -250,3 +250,14 @@ it.concurrent.each(sdkLines)(
   },
   60_000,
 );
+
+it.each([
+  ['/a', '/a', true],
+  ['/a', '/a/b', true],
+  ['/a', '/a/..b', true],
+  ['/a', '/ab', false],
+  ['/a', '/', false],
+  ['/', '/a', true],
+])('tells whether in %s is %s: %s', (root, path, expected) => {
+  expect(isInside(path, root)).toBe(expected);
+});

@@ -67,7 +67,8 @@ function pathOf(uri: string): string[] {
   }
 }
 
-const isInside = (path: string, root: string): boolean => {
+/** True when a path is that of a folder or lies below it, compared as texts. */
+export const isInside = (path: string, root: string): boolean => {
   const way = relative(root, path);
   return way === '' || (!isAbsolute(way) && way.split(/[\\/]/, 1)[0] !== '..');
 };

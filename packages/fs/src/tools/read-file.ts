@@ -1,9 +1,17 @@
 import { limitsConfig, ToolError } from '@std-tools/core';
-import { cutText, defineFileTool, readRegularFile, resolvePath } from '@std-tools/kit-files';
+import {
+  countNewlines,
+  cutText,
+  defineFileTool,
+  lastLines,
+  lineRange,
+  type LineRange,
+  readRegularFile,
+  resolvePath,
+} from '@std-tools/kit-files';
 import * as z from 'zod';
 import { findEncoding } from '../lib/encoding/find-encoding.ts';
 import type { TextEncoding } from '../lib/encoding/text-encoding.ts';
-import { countNewlines, lastLines, type LineRange, lineRange } from '../lib/line-range.ts';
 import { phrases } from '../phrases.ts';
 
 export default defineFileTool({

@@ -2,9 +2,9 @@ import { lstatSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isToolError, type ReadConfig } from '@std-tools/core';
-import { errorCode, fileError, readRegularFile } from '@std-tools/kit-files';
+import { errorCode, fileError, isInside, readRegularFile } from '@std-tools/kit-files';
 import { type Entry, parseEntry, type Unreadable } from './entry-text.ts';
-import { isInside, strayLink } from './store-path.ts';
+import { strayLink } from './store-path.ts';
 
 export interface LoadOptions {
   readonly config: ReadConfig;
@@ -35,5 +35,5 @@ export async function loadEntry(
 
 async function isStray(root: string, link: string): Promise<boolean> {
   const target = await realpath(link).catch(() => undefined);
-  return target === undefined || !isInside(root, target);
+  return target === undefined || !isInside(target, root);
 }

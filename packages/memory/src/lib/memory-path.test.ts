@@ -13,8 +13,8 @@ describe('memoryPath', () => {
     ['a.md', '/a.md'],
     ['/a.md', '/a.md'],
     ['/memories/a.md', '/a.md'],
-    ['memories/a.md', '/memories/a.md'],
-    ['/memories/memories/a.md', '/memories/a.md'],
+    ['memories/a.md', '/memories/memories/a.md'],
+    ['/memories/memories/a.md', '/memories/memories/a.md'],
     ['/memories2/a.md', '/memories2/a.md'],
     ['a//b/./c/', '/a/b/c'],
     ['a/b/../c', '/a/c'],
@@ -63,3 +63,11 @@ describe('memoryPath', () => {
     );
   });
 });
+
+it.each(['a', '/', '/memories', 'memories/a', '/memories/memories', 'memories', 'a//b/./c'])(
+  'shows %s as a path that is read as the same',
+  text => {
+    const path = memoryPath(text);
+    expect(memoryPath(path.shown)).toEqual(path);
+  },
+);

@@ -5,7 +5,7 @@ import { isReserved } from './reserved-name.ts';
 
 /** A path that a model gave, understood: it stays inside the memory by its words alone. */
 export interface MemoryPath {
-  /** For messages, such as `/projects/notes.md`; `/` is the memory itself. */
+  /** For messages, such as `/projects/notes.md`, and read as the same; `/` is the memory itself. */
   readonly shown: string;
   readonly segments: readonly string[];
 }
@@ -23,10 +23,14 @@ export function memoryPath(text: string, parameter = 'path'): MemoryPath {
     .filter(segment => segment !== '' && segment !== '.');
   if (isAbsolute(inside) || /^[a-z]:$/i.test(driveOf(inside)) || segments[0] === '..')
     throw outside(text, parameter);
-  const shown = `/${segments.join('/')}`;
+  const shown = shownPath(segments);
   if (isReserved(segments)) throw reserved(shown);
   return { shown, segments };
 }
+
+/** A path for messages; a folder that is itself called `memories` is not taken for the prefix. */
+export const shownPath = (segments: readonly string[]): string =>
+  (segments[0] === 'memories' ? '/memories/' : '/') + segments.join('/');
 
 /** The error for a name of the store's own machinery. */
 export const reserved = (shown: string): ToolError =>

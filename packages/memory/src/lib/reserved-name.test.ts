@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isDeletedName, isReserved, isTemporaryName } from './reserved-name.ts';
+import { isDeletedName, isReserved } from './reserved-name.ts';
 
 it.each([
   [['.lock'], true],
@@ -18,6 +18,4 @@ it.each([
 it('knows its own left-overs by their whole names', () => {
   expect(isDeletedName('.std-tools-deleted-0123456789abcdef')).toBe(true);
   expect(isDeletedName('.std-tools-deleted-0123456789abcdef.json')).toBe(false);
-  expect(isTemporaryName('.std-tools-0123456789abcdef.tmp')).toBe(true);
-  expect(isTemporaryName('.std-tools-0123456789abcdef.tmp.json')).toBe(false);
 });

@@ -17,7 +17,3 @@ export const deletedName = (random: string): string => `${prefix}deleted-${rando
 /** True for a name of `deletedName` with 16 hexadecimal digits. */
 export const isDeletedName = (name: string): boolean =>
   /^\.std-tools-deleted-[0-9a-f]{16}$/.test(name);
-
-/** True for the temporary files that an atomic write makes. */
-export const isTemporaryName = (name: string): boolean =>
-  /^\.std-tools-[0-9a-f]{16}\.tmp$/.test(name);

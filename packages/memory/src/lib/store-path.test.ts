@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { testFolder } from '@std-tools/testing';
 import { describe, expect, it } from 'vitest';
 import { memoryPath } from './memory-path.ts';
-import { findPlace, isInside } from './store-path.ts';
+import { findPlace } from './store-path.ts';
 
 /** A store `root` with files, folders and links, and a folder `out` beside it. */
 async function tree() {
@@ -124,15 +124,4 @@ describe('findPlace', () => {
       stats: undefined,
     });
   });
-});
-
-it.each([
-  ['/a', '/a', true],
-  ['/a', '/a/b', true],
-  ['/a', '/a/..b', true],
-  ['/a', '/ab', false],
-  ['/a', '/', false],
-  ['/', '/a', true],
-])('tells whether in %s is %s: %s', (root, path, expected) => {
-  expect(isInside(root, path)).toBe(expected);
 });

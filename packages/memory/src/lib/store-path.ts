@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs';
 import { lstat, realpath, stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { ToolError } from '@std-tools/core';
-import { errorCode, fileError } from '@std-tools/kit-files';
-import { type MemoryPath, reserved } from './memory-path.ts';
+import { errorCode, fileError, isInside } from '@std-tools/kit-files';
+import { type MemoryPath, reserved, shownPath } from './memory-path.ts';
 import { isReserved } from './reserved-name.ts';
 
 /** Where a path of the memory is on the disk. */
@@ -42,12 +42,6 @@ export async function findPlace(
   return { path, shown, isRoot: path === root, stats };
 }
 
-/** True when a real path is that of a folder or lies below it. */
-export function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return !isAbsolute(way) && way.split(sep, 1)[0] !== '..';
-}
-
 /** What is wrong with a link that cannot be followed. */
 export const strayLink = 'is a link that leads out of the memory, or to nothing';
 
@@ -67,12 +61,12 @@ async function look(path: string, shown: string): Promise<Stats | undefined> {
 /** Where a link leads; one that leads out tells no more than one that leads to nothing. */
 async function leadsTo(root: string, link: string, shown: string): Promise<string> {
   const target = await realpath(link).catch(() => undefined);
-  if (target !== undefined && isInside(root, target)) return target;
+  if (target !== undefined && isInside(target, root)) return target;
   throw new ToolError(`${shown} ${strayLink}: memory_delete removes the link`);
 }
 
 const shownPart = (segments: readonly string[], count: number) =>
-  `/${segments.slice(0, count).join('/')}`;
+  shownPath(segments.slice(0, count));
 
 const notFolder = (shown: string) =>
   new ToolError(`${shown} is a file, not a folder: choose another path`);

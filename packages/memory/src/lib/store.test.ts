@@ -78,9 +78,11 @@ describe('MemoryStore', () => {
     await using folder = await testFolder();
     const left = join(folder.path, '.std-tools-0123456789abcdef.tmp');
     await writeFile(left, '');
+    await utimes(left, 1, 1);
     const store = storeOf(folder.path);
     await store.change(signal, 'edits', async () => expect(existsSync(left)).toBe(false));
     await writeFile(left, '');
+    await utimes(left, 1, 1);
     await store.change(signal, 'edits', async () => expect(existsSync(left)).toBe(true));
   });
 

@@ -1,9 +1,12 @@
-import { opendir, rm, unlink } from 'node:fs/promises';
+import { lstat, opendir, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDeletedName, isTemporaryName } from './reserved-name.ts';
+import { isTemporaryName } from '@std-tools/kit-files';
+import { isDeletedName } from './reserved-name.ts';
 
 /** Entries that one sweep looks at; what lies behind them stays for a person to find. */
 const mostEntries = 100_000;
+/** A younger file may be one that another server, which has no part in the lock, is writing. */
+const leftAfterMs = 10 * 60_000;
 
 /**
  * Removes what killed processes left below the store's folder: temporary files of writes, and
@@ -21,6 +24,13 @@ export async function sweep(root: string, signal: AbortSignal): Promise<void> {
       if (folder === root && entry.isDirectory() && isDeletedName(entry.name))
         await rm(path, { recursive: true, force: true }).catch(() => {});
       else if (entry.isDirectory()) folders.push(path);
-      else if (entry.isFile() && isTemporaryName(entry.name)) await unlink(path).catch(() => {});
+      else if (entry.isFile() && isTemporaryName(entry.name) && (await isLeft(path)))
+        await unlink(path).catch(() => {});
     }
 }
+
+const isLeft = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    stats => Date.now() - stats.mtimeMs > leftAfterMs,
+    () => false,
+  );

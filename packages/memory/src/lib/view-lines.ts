@@ -1,16 +1,32 @@
 import { ToolError } from '@std-tools/core';
+import { countNewlines, lineRange } from '@std-tools/kit-files';
 import { textLines } from './text-lines.ts';
 
-/** The lines of a text with their numbers, `width` 6, TAB, line; all, or a range from 1 on. */
-export function viewLines(text: string, shown: string, range?: readonly number[]): string {
-  const lines = textLines(text);
-  const [start, end] = checkedRange(lines.length, shown, range);
-  if (lines.length === 0) return '(empty file)';
-  return lines
-    .slice(start - 1, end)
+/** What numbers of width 6 can count. */
+const mostLines = 999_999;
+
+/**
+ * The lines of a UTF-8 file with their numbers, `width` 6, TAB, line; all, or a range from 1 on.
+ * Only what is shown is decoded. More than 999,999 lines are a `ToolError`.
+ */
+export function viewLines(bytes: Buffer, shown: string, range?: readonly number[]): string {
+  const count = countLines(bytes);
+  const [start, end] = checkedRange(count, shown, range);
+  if (count === 0) return '(empty file)';
+  if (end - start >= mostLines)
+    throw new ToolError(
+      `${shown} has ${count} lines: show at most ${mostLines} of them, with view_range`,
+    );
+  const part = lineRange(bytes, start, end - start + 1);
+  const text = new TextDecoder().decode(bytes.subarray(part?.start ?? 0, part?.end ?? 0));
+  return textLines(text)
     .map((line, index) => `${String(start + index).padStart(6)}\t${line}`)
     .join('\n');
 }
+
+/** A last line without an end counts too. */
+const countLines = (bytes: Buffer) =>
+  countNewlines(bytes, 0, bytes.length) + (bytes.length > 0 && bytes.at(-1) !== 10 ? 1 : 0);
 
 function checkedRange(
   count: number,

@@ -41,3 +41,15 @@ it('leaves a file that it cannot read', async ({ error, dir }) => {
   );
   expect(await readdir(dir)).toEqual(['a.json']);
 });
+
+it('deletes every file that holds the key, so that no old value comes back', async ({
+  call,
+  error,
+  dir,
+}) => {
+  await writeFile(join(dir, 'moved.json'), '{"key": "k", "value": "old"}');
+  await call('write_memory', { key: 'k', value: 'new' });
+  expect(await call('delete_memory', { key: 'k' })).toBe('Deleted "k".');
+  expect(await error('read_memory', { key: 'k' })).toContain('no memory has the key "k"');
+  expect((await readdir(dir)).filter(name => name.endsWith('.json'))).toEqual([]);
+});

@@ -15,9 +15,15 @@ export default defineMemoryTool({
   hints: { readOnly: false, openWorld: false },
   handler: ({ key }, { config, signal }, store) =>
     store.change(signal, 'frees', async ({ root, confirm }) => {
-      const { file } = await findEntry(root, key, store.entries, { config, signal });
+      const options = { config, signal };
+      const { file } = await findEntry(root, key, store.entries, options);
+      // Others may hold the key too, when a file was moved: else one of them would come back.
+      const files = new Set([file]);
+      await store.entries.scan(root, options, item => {
+        if ('key' in item && item.key === key) files.add(item.file);
+      });
       confirm();
-      await unlink(join(root, file));
+      for (const one of files) await unlink(join(root, one));
       return `Deleted ${JSON.stringify(key)}.`;
     }),
 });

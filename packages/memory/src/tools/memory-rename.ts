@@ -1,11 +1,11 @@
 import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ToolError } from '@std-tools/core';
-import { syncFolder } from '@std-tools/kit-files';
+import { isInside, syncFolder } from '@std-tools/kit-files';
 import * as z from 'zod';
 import { defineMemoryTool } from '../define-memory-tool.ts';
 import { type MemoryPath, memoryPath } from '../lib/memory-path.ts';
-import { findPlace, isInside, missing } from '../lib/store-path.ts';
+import { findPlace, missing } from '../lib/store-path.ts';
 import { withParents } from '../lib/with-parents.ts';
 
 export default defineMemoryTool({
@@ -19,7 +19,7 @@ export default defineMemoryTool({
     old_path: z.string().describe('File or folder to rename'),
     new_path: z.string().describe('Its whole new path'),
   }),
-  hints: { readOnly: false, openWorld: false },
+  hints: { readOnly: false, openWorld: false, destructive: false },
   async handler({ old_path, new_path }, { signal }, store) {
     const from = notRoot(memoryPath(old_path, 'old_path'), 'old_path');
     const to = notRoot(memoryPath(new_path, 'new_path'), 'new_path');
@@ -32,7 +32,7 @@ export default defineMemoryTool({
           `${target.shown} already exists: choose another path, or remove it first with ` +
             'memory_delete',
         );
-      if (isInside(source.path, target.path))
+      if (isInside(target.path, source.path))
         throw new ToolError(`${target.shown} is inside ${source.shown}: choose a path outside it`);
       confirm();
       await withParents(target.path, () => rename(source.path, target.path));

@@ -29,7 +29,7 @@ export default defineMemoryTool({
     const { shown, stats } = place;
     if (stats && !stats.isDirectory()) {
       const bytes = await readRegularFile(place.path, { shownPath: shown, config, signal });
-      return viewLines(new TextDecoder().decode(bytes), shown, view_range);
+      return viewLines(bytes, shown, view_range);
     }
     if (!stats && !place.isRoot) throw missing(shown);
     if (view_range)

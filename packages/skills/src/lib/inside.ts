@@ -1,6 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises';
-import { dirname, isAbsolute, relative, resolve } from 'node:path';
-import { errorCode } from '@std-tools/kit-files';
+import { dirname, resolve } from 'node:path';
+import { errorCode, isInside } from '@std-tools/kit-files';
 
 /** Where a path below a folder leads. */
 export type Place =
@@ -43,7 +43,5 @@ async function startsInside(root: string, path: string): Promise<boolean> {
 }
 
 /** True for a path below a folder, compared as texts. */
-export function isBelow(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== '' && !isAbsolute(way) && way.split(/[\\/]/, 1)[0] !== '..';
-}
+export const isBelow = (path: string, folder: string): boolean =>
+  path !== folder && isInside(path, folder);

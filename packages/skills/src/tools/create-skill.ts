@@ -1,8 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ToolError } from '@std-tools/core';
-import { defineFileTool, errorCode, fileError, writeAtomic } from '@std-tools/kit-files';
+import {
+  defineFileTool,
+  errorCode,
+  fileError,
+  temporaryName,
+  writeAtomic,
+} from '@std-tools/kit-files';
 import * as z from 'zod';
 import { countCharacters } from '../lib/count-characters.ts';
 import { isSkillName, nameRule } from '../lib/skill-name.ts';
@@ -65,7 +70,7 @@ async function createFolder(
   signal: AbortSignal,
 ): Promise<void> {
   if (await exists(directory)) throw alreadyThere(directory);
-  const temporary = join(parent, `.std-tools-${randomBytes(8).toString('hex')}.tmp`);
+  const temporary = join(parent, temporaryName());
   try {
     await mkdir(temporary);
     await writeAtomic(join(temporary, 'SKILL.md'), Buffer.from(skillMd));

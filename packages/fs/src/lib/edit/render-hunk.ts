@@ -1,5 +1,4 @@
-import { cutText } from '@std-tools/kit-files';
-import { countNewlines } from '../line-range.ts';
+import { countNewlines, cutText } from '@std-tools/kit-files';
 import type { Replacement } from './replace-once.ts';
 
 const contextLines = 3;

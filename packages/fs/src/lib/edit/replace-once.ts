@@ -1,5 +1,5 @@
+import { countNewlines } from '@std-tools/kit-files';
 import { ToolError } from '@std-tools/core';
-import { countNewlines } from '../line-range.ts';
 import { findBytes } from './find-bytes.ts';
 import { nearMiss } from './near-miss.ts';
 import type { TextEncoding } from '../encoding/text-encoding.ts';
