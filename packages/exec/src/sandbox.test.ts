@@ -82,7 +82,7 @@ describe('in the sandbox', () => {
     await using shell = await sandboxed();
     await shell.run('mkdir /tmp/here; cd /tmp/here');
     expect(await shell.run('true')).toMatchObject({
-      note: `/tmp/here no longer exists: this command started in ${process.cwd()}`,
+      note: `/tmp/here cannot be used any more: this command started in ${process.cwd()}`,
     });
   });
 
@@ -138,6 +138,18 @@ describe('in the sandbox', () => {
     expect((await shell.run('cd /tmp; mktemp')).exit_code).toBe(0);
   });
 
+  it('the system’s /proc, /dev and /sys stay out, though they are roots', async () => {
+    await using shell = await sandboxed({ roots: ['/proc', '/dev', '/sys'] });
+    expect((await shell.run('cat /proc/1/comm')).stdout).toBe('bwrap\n');
+    expect((await shell.run(`ls /proc/${process.pid}`)).exit_code).toBe(2);
+  });
+
+  it('the model is told', async () => {
+    await using shell = await sandboxed();
+    const [tool] = await shell.client.list();
+    expect(tool?.description).toContain('In a sandbox: only the allowed folders are writable');
+  });
+
   it('a timeout ends the command', async () => {
     await using shell = await sandboxed();
     const result = await shell.run("trap '' TERM; echo a; sleep 608", { timeout: 1 });
@@ -173,6 +185,16 @@ describe('a sandbox that does not work', () => {
         'namespaces, or set the variable to off.',
     );
     expect(existsSync(join(folder.path, 'ran'))).toBe(false);
+  });
+
+  it('is not taken to work by its exit code alone', async () => {
+    await using folder = await testFolder();
+    await writeFile(join(folder.path, 'bwrap'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+    const env = { PATH: `${folder.path}:${process.env['PATH']}` };
+    await using client = await connectClient([createExecServer({ sandbox: 'bwrap' })], { env });
+    expect(await client.error('execute_command', { command: 'true' })).toContain(
+      'does not work here (it ended with 0 and ran nothing), so nothing was run',
+    );
   });
 
   it('is probed once, and its own words are in the error', async () => {

@@ -15,7 +15,18 @@ export const createExecServer = (settings: ExecSettings = {}): ToolServer => ({
   title: 'Code execution',
   version,
   config,
-  tools,
+  tools: read =>
+    read(sandboxConfig).sandbox === 'off'
+      ? tools
+      : tools.map(tool =>
+          tool.name === 'execute_command'
+            ? { ...tool, description: `${tool.description} ${sandboxed}` }
+            : tool,
+        ),
   warnings: read => unconfinedWarning(read, read(rootsConfig).roots, 'execute_command'),
   overrides: settingsByArea(config, settings),
 });
+
+const sandboxed =
+  'In a sandbox: only the allowed folders are writable; /tmp, processes and, by default, the ' +
+  'network are private to each call.';

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { Mutex, ToolError } from '@std-tools/core';
+import { Mutex } from '@std-tools/core';
 import {
   type Children,
   type Command,
@@ -8,7 +8,7 @@ import {
   type Member,
   run,
 } from '@std-tools/kit-process';
-import { bashScript, toldFolder } from './lib/bash-script.ts';
+import { bash, bashArguments, shownCommand, toldFolder } from './lib/bash-arguments.ts';
 
 export interface CommandOptions {
   readonly signal: AbortSignal;
@@ -32,7 +32,6 @@ export interface CommandResult {
   readonly note?: string;
 }
 
-const bash = '/bin/bash';
 const mostListed = 20;
 const mostCommandCharacters = 200;
 
@@ -44,22 +43,21 @@ export class Shell implements AsyncDisposable {
   readonly #children: Children;
   readonly #start: string;
   readonly #queue = new Mutex();
-  readonly #family: Family;
   #folder: string;
-  #hasJobs = false;
+  /** One for each command that left something running. */
+  #jobs: Family[] = [];
 
   /** `start`: the folder of the first command. */
   constructor(children: Children, start: string) {
     this.#children = children;
     this.#start = start;
     this.#folder = start;
-    this.#family = children.newFamily();
   }
 
   /** Runs a command after those before it; waiting does not count against its time. */
   run(command: string, options: CommandOptions): Promise<CommandResult> {
-    const script = bashScript(command);
-    return this.#queue.run(options.signal, () => this.#run(script, options));
+    const args = bashArguments(command);
+    return this.#queue.run(options.signal, () => this.#run(args, options));
   }
 
   /** Ends all background jobs and goes back to the first folder, which it returns. */
@@ -67,33 +65,36 @@ export class Shell implements AsyncDisposable {
     return this.#queue.run(signal, async () => {
       await this.#endJobs();
       this.#folder = this.#start;
-      return this.#start;
+      return this.#existingFolder();
     });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#endJobs();
-    this.#family[Symbol.dispose]();
   }
 
-  async #run(script: string, { confine, ...options }: CommandOptions): Promise<CommandResult> {
+  async #run(
+    args: readonly string[],
+    { confine, ...options }: CommandOptions,
+  ): Promise<CommandResult> {
     const asked = this.#folder;
-    const cwd = this.#existingFolder();
-    const command = { program: bash, args: ['-c', script], cwd };
+    const command = { program: bash, args, cwd: this.#existingFolder() };
     const confined = await confine(command, this.#start);
     const result = await run(this.#children, confined.program, confined.args, {
       ...options,
       cwd: confined.cwd,
-      family: this.#family,
+      keepsJobs: true,
     });
-    this.#folder = toldFolder(result.tetherText) ?? confined.startsIn;
-    this.#hasJobs ||= result.leavesRunning;
-    const jobs = this.#hasJobs ? this.#family.living() : [];
-    this.#hasJobs = jobs.length > 0;
-    const shown = jobs.filter(job => !isSandbox(job, confined)).map(job => show(job, confined));
+    const told = toldFolder(result.tetherText);
+    this.#folder = told ?? confined.startsIn;
+    if (result.jobs) this.#jobs.push(result.jobs);
+    const running = this.#running(confined);
     const notes = [
       confined.startsIn !== asked &&
-        `${asked} no longer exists: this command started in ${confined.startsIn}`,
+        `${asked} cannot be used any more: this command started in ${confined.startsIn}`,
+      told === undefined &&
+        !result.timedOut &&
+        `the command did not tell its last folder: the next one starts in ${confined.startsIn}`,
       result.leftTooMany && tooMany,
     ].filter(note => note !== false);
     return {
@@ -101,25 +102,37 @@ export class Shell implements AsyncDisposable {
       stderr: result.stderr,
       exit_code: result.exitCode,
       timed_out: result.timedOut,
-      ...(shown.length > 0 && { still_running: shown.slice(0, mostListed) }),
+      ...(running.length > 0 && { still_running: running.slice(0, mostListed) }),
       ...(notes.length > 0 && { note: notes.join('. ') }),
     };
   }
 
-  /** The present folder, or the first one when that is gone. */
+  /** The background processes of the session, the latest first; forgets jobs that have ended. */
+  #running(confined: Confined): Partial<Member>[] {
+    const living = this.#jobs.map(family => ({ family, members: family.living() }));
+    const ended = living.filter(({ members }) => members.length === 0);
+    for (const { family } of ended) family[Symbol.dispose]();
+    this.#jobs = this.#jobs.filter(family => !ended.some(one => one.family === family));
+    return living
+      .toReversed()
+      .flatMap(({ members }) => members)
+      .filter(job => !isSandbox(job, confined))
+      .map(job => show(job, confined));
+  }
+
+  /** The present folder, the first one when that is gone, or the top of the disk. */
   #existingFolder(): string {
-    const found = [this.#folder, this.#start].find(isFolder);
-    if (found !== undefined) return found;
-    throw new ToolError(`the folder ${this.#start}, where the server started, does not exist`);
+    return [this.#folder, this.#start].find(isFolder) ?? '/';
   }
 
   async #endJobs(): Promise<void> {
-    await this.#family.end();
-    this.#hasJobs = false;
+    const jobs = this.#jobs.splice(0);
+    await Promise.all(jobs.map(family => family.end()));
+    for (const family of jobs) family[Symbol.dispose]();
   }
 }
 
-const tooMany = 'too many background processes were left running: all of this session were killed';
+const tooMany = 'the command left too many background processes running: they were killed';
 
 function isFolder(path: string): boolean {
   try {
@@ -136,5 +149,5 @@ const isSandbox = ({ command }: Member, { program, isSandboxed }: Confined) =>
 /** In the sandbox a process has another number than outside, which would mislead. */
 const show = ({ pid, command }: Member, { isSandboxed }: Confined): Partial<Member> => ({
   ...(!isSandboxed && { pid }),
-  command: command.slice(0, mostCommandCharacters),
+  command: shownCommand(command).slice(0, mostCommandCharacters),
 });

@@ -20,6 +20,7 @@ const causes: Readonly<Record<string, string>> = {
   ENXIO: 'is a socket or device, not a regular file: choose another path',
   ETXTBSY: 'is a program that is running: stop it first',
   EINVAL: 'cannot be used this way: choose another path',
+  EXDEV: 'is on another file system: write it there anew, then delete it here',
   EIO: 'cannot be used, the device reports an error: choose another path',
 };
 

@@ -3,6 +3,7 @@ export { defineFileChange, defineFileTool } from './define-file-tool.ts';
 export { errorCode } from './error-code.ts';
 export { fileError } from './file-error.ts';
 export { countNewlines, lastLines, type LineRange, lineRange } from './line-range.ts';
+export { makeFolders, removeFolders } from './make-folders.ts';
 export { readRegularFile, type ReadOptions } from './read-regular-file.ts';
 export {
   isTemporaryName,
@@ -20,4 +21,4 @@ export {
 } from './resolve-path.ts';
 export { rootsConfig } from './roots-config.ts';
 export { sizeText } from './size-text.ts';
-export { createExclusive, writeAtomic } from './write-atomic.ts';
+export { createExclusive, type CreateOptions, writeAtomic } from './write-atomic.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { constants, fchmodSync, fchownSync, fstatSync } from 'node:fs';
+import { constants, fchmodSync, fchownSync, fstatSync, renameSync } from 'node:fs';
 import { type FileHandle, lstat, open, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ToolError } from '@std-tools/core';
@@ -11,6 +11,8 @@ export interface ReplaceOptions {
   readonly mode?: number;
   /** False: a symbolic link at the path is replaced itself. Default true: its target changes. */
   readonly follow?: boolean;
+  /** Called right before the new file takes its place, in one step with it; may throw. */
+  confirm?(): void;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface ReplaceOptions {
 export async function replaceFile(
   path: string,
   fill: (file: FileHandle) => Promise<void>,
-  { mode, follow = true }: ReplaceOptions = {},
+  { mode, follow = true, confirm }: ReplaceOptions = {},
 ): Promise<void> {
   try {
     const { target, existing } = await place(path, follow);
@@ -33,7 +35,11 @@ export async function replaceFile(
     if (existing?.isFile()) await checkWritable(target);
     const old = existing?.isFile() ? existing : undefined;
     const like = { uid: old?.uid, gid: old?.gid, mode: mode ?? old?.mode };
-    await viaTemporary(dirname(target), like, fill, temporary => rename(temporary, target));
+    await viaTemporary(dirname(target), like, fill, async temporary => {
+      if (!confirm) return rename(temporary, target);
+      confirm();
+      renameSync(temporary, target); // nothing may come between
+    });
   } catch (error) {
     throw fileError(error, path);
   }

@@ -82,7 +82,9 @@ describe('createExclusive', () => {
     await mkdir(at('a folder'));
     execFileSync('mkfifo', [at('a pipe')]);
     const before = (await readdir(folder.path)).toSorted();
-    await expect(createExclusive(at(kind), bytes('new'), 'make another')).rejects.toMatchObject({
+    await expect(
+      createExclusive(at(kind), bytes('new'), { advice: 'make another' }),
+    ).rejects.toMatchObject({
       name: 'ToolError',
       message: `${at(kind)} ${words}`,
     });
@@ -97,5 +99,27 @@ describe('createExclusive', () => {
     await expect(createExclusive(path, bytes('new'))).rejects.toThrow(
       `${path} does not exist: list its folder to see what is there`,
     );
+  });
+});
+
+describe('a change that is not confirmed', () => {
+  const confirm = () => {
+    throw new Error('lost');
+  };
+
+  it('leaves the old file', async () => {
+    await using folder = await testFolder();
+    const path = join(folder.path, 'file');
+    await writeFile(path, 'old');
+    await expect(writeAtomic(path, bytes('new'), { confirm })).rejects.toThrow('lost');
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await readdir(folder.path)).toEqual(['file']);
+  });
+
+  it('makes no new file', async () => {
+    await using folder = await testFolder();
+    const path = join(folder.path, 'file');
+    await expect(createExclusive(path, bytes('new'), { confirm })).rejects.toThrow('lost');
+    expect(await readdir(folder.path)).toEqual([]);
   });
 });

@@ -1,13 +1,25 @@
-import { link, lstat, open, unlink } from 'node:fs/promises';
+import { linkSync } from 'node:fs';
+import { lstat, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ToolError } from '@std-tools/core';
 import { errorCode } from './error-code.ts';
 import { fileError } from './file-error.ts';
-import { replaceFile, viaTemporary } from './replacement.ts';
+import { replaceFile, type ReplaceOptions, viaTemporary } from './replacement.ts';
 
 /** Makes or replaces a file with these bytes; see `replaceFile` for what a crash leaves. */
-export async function writeAtomic(path: string, bytes: Uint8Array): Promise<void> {
-  await replaceFile(path, file => file.writeFile(bytes));
+export async function writeAtomic(
+  path: string,
+  bytes: Uint8Array,
+  options: ReplaceOptions = {},
+): Promise<void> {
+  await replaceFile(path, file => file.writeFile(bytes), options);
+}
+
+export interface CreateOptions {
+  /** What to do about a path where something stands, for the message. */
+  readonly advice?: string;
+  /** Called right before the file appears, in one step with it; may throw. */
+  confirm?(): void;
 }
 
 /**
@@ -17,7 +29,7 @@ export async function writeAtomic(path: string, bytes: Uint8Array): Promise<void
 export async function createExclusive(
   path: string,
   bytes: Uint8Array,
-  advice = 'choose another path',
+  { advice = 'choose another path', confirm }: CreateOptions = {},
 ): Promise<void> {
   try {
     await viaTemporary(
@@ -25,6 +37,7 @@ export async function createExclusive(
       {},
       file => file.writeFile(bytes),
       async temporary => {
+        confirm?.();
         await linkOrCopy(temporary, path, bytes);
         await unlink(temporary);
       },
@@ -43,7 +56,7 @@ async function alreadyThere(path: string, advice: string): Promise<ToolError> {
 
 async function linkOrCopy(temporary: string, path: string, bytes: Uint8Array): Promise<void> {
   try {
-    await link(temporary, path);
+    linkSync(temporary, path); // in one step with what was confirmed
   } catch (error) {
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(errorCode(error))) throw error;
     // A file system without hard links: still exclusive, no longer all or nothing.

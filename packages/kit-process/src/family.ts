@@ -17,16 +17,19 @@ export interface Member {
 }
 
 /**
- * All processes that descend from some children, also those that left the child's group with
- * `setsid`: they are known by an inherited environment variable. Who clears its environment and
- * leaves the group in one step is lost; a PID namespace (the sandbox) keeps those too. Needs
- * `/proc`: elsewhere only the group is known.
+ * All processes that descend from a child: those in its session, which it leads, and those that
+ * left it with `setsid`, with their sessions; these are known by an inherited environment variable.
+ * Who clears its environment and leaves its session in one step is lost; a PID namespace (the
+ * sandbox) keeps those too. Needs `/proc`: elsewhere only the child's group is known.
  */
 export class Family implements Disposable {
   readonly #mark = `${variable}=${randomUUID()}`;
   readonly #forget: () => void;
-  /** Members without the mark, by pid, with their start times. */
-  #unmarked = new Map<number, string>();
+  /**
+   * Sessions that had a member at the last look. The system gives the number of an empty one out
+   * again some day, so a session without members is forgotten.
+   */
+  #sessions: ReadonlySet<number> = new Set();
 
   constructor(forget: () => void = () => {}) {
     this.#forget = forget;
@@ -88,14 +91,13 @@ export class Family implements Disposable {
     return process.platform === 'linux' ? this.#find(group).length > 0 : isGroupAlive(group);
   }
 
+  /** A child leads its group and its session, so `group` is the number of both. */
   #find(group?: number): ProcessEntry[] {
-    const isMarked = ({ environment }: ProcessEntry) => environment.includes(this.#mark);
     const found = processTable().filter(
-      one => isMarked(one) || one.group === group || this.#unmarked.get(one.pid) === one.startTime,
+      ({ environment, session }) =>
+        session === group || this.#sessions.has(session) || environment.includes(this.#mark),
     );
-    // A pid is given out again some day, so a process is remembered with its start time.
-    const unmarked = found.filter(one => !isMarked(one));
-    this.#unmarked = new Map(unmarked.map(({ pid, startTime }) => [pid, startTime]));
+    this.#sessions = new Set(found.map(one => one.session));
     return found;
   }
 }

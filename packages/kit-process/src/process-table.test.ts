@@ -7,7 +7,7 @@ it('shows a process with its group, start and environment', async () => {
   const child = spawn('/bin/sleep', ['618'], { detached: true, env: { A: 'b c', D: '' } });
   await once(child, 'spawn');
   const mine = processTable().find(one => one.pid === child.pid);
-  expect(mine).toMatchObject({ group: child.pid, startTime: expect.stringMatching(/^\d+$/) });
+  expect(mine).toMatchObject({ group: child.pid, session: child.pid });
   expect(mine?.environment.filter(Boolean)).toEqual(['A=b c', 'D=']);
   expect(commandLine(child.pid ?? 0)).toBe('/bin/sleep 618');
   child.kill();

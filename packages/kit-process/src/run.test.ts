@@ -25,7 +25,6 @@ it('gives output, exit code and what the tether was told', async () => {
     exitCode: 7,
     timedOut: false,
     tetherText: 'told\n',
-    leavesRunning: false,
     leftTooMany: false,
   });
 });
@@ -94,14 +93,28 @@ it('ends what the program left running, wherever it went', async () => {
   expect((await bash(children, 'pgrep -f "^sleep 611"')).stdout).toBe('');
 });
 
-it('leaves running, and names, what belongs to a family that is given', async () => {
+it('leaves jobs running when asked, and gives them to the caller', async () => {
   using children = new Children(process.env);
-  const family = children.newFamily();
-  const { leavesRunning } = await bash(children, 'sleep 612 >/dev/null 2>&1 &', { family });
-  expect(leavesRunning).toBe(true);
-  expect(family.living()).toEqual([{ pid: expect.any(Number), command: 'sleep 612' }]);
-  await family.end();
-  expect(family.living()).toEqual([]);
+  const { jobs } = await bash(children, 'sleep 612 >/dev/null 2>&1 &', { keepsJobs: true });
+  expect(jobs?.living()).toEqual([{ pid: expect.any(Number), command: 'sleep 612' }]);
+  await jobs?.end();
+  expect(jobs?.living()).toEqual([]);
+});
+
+it.each([
+  [
+    'in its group under ever new numbers',
+    `perl -e '%ENV = (); for (1..20) { fork and exit; select(undef, undef, undef, 0.02) } exec "sleep 623"' &`,
+  ],
+  ['in a group of its own', 'set -m; env -i sleep 623 &'],
+  ['later, without the mark', "setsid bash -c 'sleep 0.5; env -i sleep 623 & sleep 1' &"],
+])('knows a job that goes on %s', async (_what, script) => {
+  using children = new Children(process.env);
+  const { jobs } = await bash(children, `${script} sleep 0.1`, { keepsJobs: true });
+  const names = () => jobs?.living().map(({ command }) => command);
+  await vi.waitFor(() => expect(names()).toContain('sleep 623'), 5000);
+  await jobs?.end();
+  expect((await bash(children, 'pgrep -f "^sleep 623"')).stdout).toBe('');
 });
 
 it('asks a late program to end, and takes what it says then', async () => {
@@ -162,8 +175,8 @@ it.each(['', "trap '' TERM;"])('ends a late program that multiplies: %s', async 
 
 it('kills its families when the list ends', async () => {
   const children = new Children(process.env);
-  const family = children.newFamily();
-  await bash(children, 'setsid sleep 617 >/dev/null 2>&1 &', { family });
+  const { jobs } = await bash(children, 'setsid sleep 617 >/dev/null 2>&1 &', { keepsJobs: true });
+  expect(jobs?.living()).toHaveLength(1);
   children[Symbol.dispose]();
-  expect(family.living()).toEqual([]);
+  expect(jobs?.living()).toEqual([]);
 });

@@ -15,10 +15,10 @@ export interface RunOptions {
   /** Added to the environment of the children. */
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * The family that the program joins. What it leaves running then lives on, its output going
-   * nowhere. Without one, all that the program started ends with it.
+   * True: what the program leaves running lives on, its output going nowhere, and is in the result.
+   * Default: all that the program started ends with it.
    */
-  readonly family?: Family;
+  readonly keepsJobs?: boolean;
   /** Called each second with the seconds gone by and the last line of output. */
   onProgress?(seconds: number, lastLine: string): void;
 }
@@ -31,9 +31,9 @@ export interface RunResult {
   readonly timedOut: boolean;
   /** What was written to file descriptor `tetherFd`. */
   readonly tetherText: string;
-  /** In a family that was given: something that the program started runs on. */
-  readonly leavesRunning: boolean;
-  /** More was left running than any job needs, which multiplies: all of the family was killed. */
+  /** What the program left running, for the caller to end and dispose. */
+  readonly jobs?: Family;
+  /** More was left running than any job needs, which multiplies: it was killed. */
   readonly leftTooMany: boolean;
 }
 
@@ -57,15 +57,17 @@ export async function run(
   args: readonly string[],
   options: RunOptions,
 ): Promise<RunResult> {
-  const { cwd, signal, maxCharacters } = options;
+  const { cwd, signal, maxCharacters, keepsJobs = false } = options;
   signal.throwIfAborted();
-  const family = options.family ?? children.newFamily();
+  const family = children.newFamily();
+  let jobs: Family | undefined;
   const environment = { ...options.env, ...family.environment };
-  const { child, exited, ...streams } = await children.launch(program, args, {
-    cwd,
-    environment,
-    signal,
-  });
+  const { child, exited, ...streams } = await children
+    .launch(program, args, { cwd, environment, signal })
+    .catch((error: unknown) => {
+      family[Symbol.dispose]();
+      throw error;
+    });
   let latest: Capture | undefined;
   const stdout = new Capture(streams.stdout, maxCharacters, () => (latest = stdout));
   const stderr = new Capture(streams.stderr, maxCharacters, () => (latest = stderr));
@@ -79,25 +81,25 @@ export async function run(
     }
     await cameWithin(Promise.all([stdout.ended, stderr.ended]), outputGraceMs);
     await new Promise(setImmediate); // the tether ends in the same moment as the program
-    const mayRun = tether.isOpen || isGroupAlive(child.pid);
-    if (mayRun && !options.family) await family.end(child.pid);
+    const mayRun = inTime && (tether.isOpen || isGroupAlive(child.pid));
+    if (mayRun && !keepsJobs) await family.end(child.pid);
     signal.throwIfAborted();
-    const left = mayRun && options.family ? family.count(child.pid) : 0;
+    const left = mayRun && keepsJobs ? family.count(child.pid) : 0;
     const leftTooMany = left > mostLeft;
-    if (leftTooMany) family.kill();
+    if (left > 0 && !leftTooMany) jobs = family;
     return {
       stdout: stdout.finish(),
       stderr: stderr.finish(),
       exitCode: inTime ? exitCode(child) : -1,
       timedOut: !inTime,
       tetherText: tether.finish(),
-      leavesRunning: left > 0 && !leftTooMany,
+      ...(jobs && { jobs }),
       leftTooMany,
     };
   } finally {
     stopProgress();
     for (const capture of [stdout, stderr, tether]) capture.finish();
-    if (!options.family) family[Symbol.dispose]();
+    if (!jobs) family[Symbol.dispose]();
   }
 }
 

@@ -29,7 +29,7 @@ export function sandboxArguments({ writable, readable }: Folders, network: boole
   const bind = (kind: string, path: string) => [kind, path, path];
   const byDepth = [...writable].sort((one, other) => one.length - other.length);
   const everything = byDepth.includes(sep);
-  const folders = byDepth.filter(path => path !== sep);
+  const folders = byDepth.filter(path => path !== sep && !isOwn(path));
   return [
     '--unshare-pid',
     '--unshare-ipc',
@@ -49,6 +49,9 @@ export function sandboxArguments({ writable, readable }: Folders, network: boole
     ...folders.flatMap(path => bind('--bind', path)),
   ];
 }
+
+/** The sandbox has these for itself; to bind the system's over them would undo that. */
+const isOwn = (path: string) => ['/proc', '/dev', '/sys'].some(own => isInside(path, own));
 
 /** Not a private folder itself: to show that would show the sockets which it is to hide. */
 const isBelowPrivate = (path: string) =>

@@ -21,6 +21,8 @@ export interface ConfineOptions {
   readonly readable: readonly string[];
   /** Where to start when the sandbox hides the command's folder: one of `readable`. */
   readonly home: string;
+  /** True: background jobs outlive the command, and then also a server that is killed. */
+  readonly keepsJobs?: boolean;
 }
 
 /** A command as it is to be started. */
@@ -37,7 +39,7 @@ export interface Confined extends Command {
 export async function confine(
   { config, session }: Pick<ToolContext, 'config' | 'session'>,
   command: Command,
-  { writable, readable, home }: ConfineOptions,
+  { writable, readable, home, keepsJobs = false }: ConfineOptions,
 ): Promise<Confined> {
   const { sandbox, network } = config(sandboxConfig);
   if (sandbox === 'off') return { ...command, startsIn: command.cwd, isSandboxed: false };
@@ -49,6 +51,7 @@ export async function confine(
     program: bubblewrap,
     args: [
       ...sandboxArguments(folders, network),
+      ...(keepsJobs ? [] : ['--die-with-parent']),
       '--chdir',
       startsIn,
       '--',
@@ -76,18 +79,23 @@ async function probe(
   using children = new Children(childEnvironment);
   const args = sandboxArguments({ writable: [], readable: [] }, network);
   try {
-    const { exitCode, stderr } = await run(children, bubblewrap, [...args, '--', 'true'], {
+    const { exitCode, stdout, stderr, timedOut } = await run(children, bubblewrap, echo(args), {
       cwd: '/',
       signal,
       timeoutMs: probeTimeoutMs,
       maxCharacters: 500,
     });
-    return exitCode === 0 ? undefined : stderr.trim() || `it ended with ${exitCode}`;
+    if (timedOut) return `it gave no answer in ${probeTimeoutMs / 1000} s`;
+    if (stdout.trim() === marker) return undefined;
+    return stderr.trim() || `it ended with ${exitCode} and ran nothing`;
   } catch (error) {
     if (signal.aborted) throw error;
     return 'it cannot be started';
   }
 }
+
+const marker = 'it works';
+const echo = (args: readonly string[]) => [...args, '--', 'echo', marker];
 
 const refusal = (fault: string) =>
   `DPTTOOLS_EXEC_SANDBOX asks for bubblewrap, which does not work here (${fault}), so nothing ` +

@@ -163,7 +163,9 @@ describe('crowds', () => {
       );
     const reply = await call('load_skill', { skill_name: 'demo' });
     expect(reply.match(/<file>/g)?.length).toBe(50);
-    expect(reply).toContain('\n(9950 more files)\n</skill_resources>');
+    expect(reply).toContain(
+      '\n(9950 more files)\n(load_skill_resource with the path of a folder names its files)\n</skill_resources>',
+    );
   });
 
   it('of 1,000 skills, good and bad, are all listed', async ({ call, dir }) => {

@@ -1,3 +1,4 @@
+// Long, as it holds the tables of what bash must do as it does elsewhere.
 import { existsSync } from 'node:fs';
 import { mkdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -52,9 +53,14 @@ test.for([
   expect((await run(call, command)).stdout).toBe(stdout);
 });
 
-test('leaves the line numbers of messages as they are', async ({ call }) => {
-  const { stderr } = await run(call, 'true\nno-such-program');
-  expect(stderr).toBe('/bin/bash: line 2: no-such-program: command not found\n');
+test.for([
+  ['true\nno-such-program', '/bin/bash: line 2: no-such-program: command not found\n'],
+  [
+    'cd / && if then',
+    "/bin/bash: eval: line 1: syntax error near unexpected token `then'\n/bin/bash: eval: line 1: `cd / && if then'\n",
+  ],
+] as const)('shows in messages of %j what was written', async ([command, stderr], { call }) => {
+  expect((await run(call, command)).stderr).toBe(stderr);
 });
 
 describe('the working folder', () => {
@@ -79,16 +85,18 @@ describe('the working folder', () => {
   });
 
   test.for([
-    ['a subshell', '(cd sub)'],
-    ['exec', 'cd sub; exec true'],
-    ['an EXIT trap', "trap 'echo bye' EXIT; cd sub"],
-    ['a kill', 'cd sub; kill -9 $$'],
-    ['a syntax error', 'cd sub; )'],
-  ] as const)('stays after %s', async ([, command], { call, dir }) => {
+    ['a subshell', '(cd sub)', undefined],
+    ['a syntax error', 'cd sub; )', undefined],
+    ['exec', 'cd sub; exec true', 'unknown'],
+    ['an EXIT trap', "trap 'echo bye' EXIT; cd sub", 'unknown'],
+    ['a kill', 'cd sub; kill -9 $$', 'unknown'],
+  ] as const)('stays after %s', async ([, command, end], { call, dir }) => {
     await mkdir(join(dir, 'sub'));
     await run(call, `cd ${dir}`);
-    await run(call, command);
+    const { note } = await run(call, command);
     expect(await folder(call)).toBe(dir);
+    const unknown = `the command did not tell its last folder: the next one starts in ${dir}`;
+    expect(note).toBe(end && unknown);
   });
 
   test('may have blanks, quotes and line breaks in its name', async ({ call, dir }) => {
@@ -115,12 +123,12 @@ describe('the working folder', () => {
       stderr: '',
       exit_code: 0,
       timed_out: false,
-      note: `${gone} no longer exists: this command started in ${start}`,
+      note: `${gone} cannot be used any more: this command started in ${start}`,
     });
   });
 
   test('is not shown by set -x', async ({ call }) => {
-    expect((await run(call, 'set -x; true')).stderr).toBe('+ true\n');
+    expect((await run(call, 'set -x; true')).stderr).toBe('++ true\n');
   });
 
   test('is one for each session', async ({ client, dir }) => {
@@ -232,13 +240,33 @@ describe('a background job', () => {
     expect((await run(other.call, 'pgrep -f "^sleep 604"')).stdout).toBe('');
   });
 
-  test('of which there are too many is killed with the others', async ({ call }) => {
+  test('of which a command leaves too many is killed, and no other', async ({ call }) => {
+    await run(call, 'sleep 624 &');
     const result = await run(call, 'for i in {1..300}; do sleep 605 & done');
     expect(result.note).toBe(
-      'too many background processes were left running: all of this session were killed',
+      'the command left too many background processes running: they were killed',
     );
-    expect(result).not.toHaveProperty('still_running');
+    expect(result.still_running?.map(job => job.command)).toEqual(['sleep 624']);
     expect((await run(call, 'pgrep -c -f "^sleep 605"')).stdout).toBe('0\n');
+  });
+
+  test('of an earlier call outlives a timeout and a cancelled call', async ({ call, client }) => {
+    await run(call, 'sleep 625 &');
+    await run(call, 'sleep 626 & sleep 626', { timeout: 1 });
+    const cancel = new AbortController();
+    const command = 'sleep 627 & sleep 627';
+    const cancelled = client.raw('execute_command', { command }, { signal: cancel.signal });
+    setTimeout(() => cancel.abort(), 300);
+    await expect(cancelled).rejects.toThrow();
+    const { still_running } = await run(call, 'true');
+    expect(still_running?.map(job => job.command)).toEqual(['sleep 625']);
+  });
+
+  test('that is a part of a script is shown as it was written', async ({ call }) => {
+    const { still_running } = await run(call, '(while :; do sleep 0.1; done) & true');
+    expect(still_running?.map(job => job.command)).toContain(
+      '(while :; do sleep 0.1; done) & true',
+    );
   });
 
   test('is named also when a program started it with its descriptors closed', async ({ call }) => {

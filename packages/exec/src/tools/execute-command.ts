@@ -10,15 +10,18 @@ export default defineTool({
   description:
     'Runs a command in bash, such as a program, a script or a pipeline; to read, write or search ' +
     'files prefer the file tools, where available. Only the working folder carries over to ' +
-    'the next call (not variables); restart_session resets it. stdin is closed, so pass flags ' +
-    'like --yes. Returns JSON {stdout, stderr, exit_code, timed_out}, long output cut in the ' +
-    'middle; still_running lists background jobs, which live on until restart_session.',
+    'the next call, no variables. stdin is closed, so pass flags like --yes. Returns JSON ' +
+    '{stdout, stderr, exit_code, timed_out}, long output cut in the middle; a timeout gives ' +
+    'exit_code -1. still_running lists background jobs: they live on until restart_session, so ' +
+    'send their output to a file.',
   input: z.strictObject({
     command: z.string().describe('Bash command line or script'),
     timeout: z
       .int()
       .optional()
-      .describe('Seconds until it is ended with all it started; at most the default, the limit'),
+      .describe(
+        'Seconds until the command and all it started are ended; the default is also the most',
+      ),
   }),
   hints: { readOnly: false, openWorld: true },
   async handler({ command, timeout }, ctx) {
@@ -31,8 +34,13 @@ export default defineTool({
       timeoutMs: seconds * 1000,
       maxCharacters: ctx.config(limitsConfig).outputLimit,
       confine: (one, home) =>
-        confine(ctx, one, { writable: () => allowedFolders(ctx), readable: [home], home }),
-      onProgress: (passed, lastLine) => void ctx.progress(passed, seconds, lastLine),
+        confine(ctx, one, {
+          writable: () => allowedFolders(ctx),
+          readable: [home],
+          home,
+          keepsJobs: true,
+        }),
+      onProgress: (passed, lastLine) => void ctx.progress(passed, seconds, lastLine || undefined),
     });
     return JSON.stringify(result);
   },

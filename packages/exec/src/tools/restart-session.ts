@@ -6,8 +6,9 @@ export default defineTool({
   name: 'restart_session',
   title: 'Restart session',
   description:
-    'Ends the background jobs that execute_command left running and goes back to the folder ' +
-    'where the server started. A running command is waited for. Returns that folder.',
+    'Ends all background jobs of execute_command and sets its working folder back to where the ' +
+    'server started; files stay. Use it when still_running lists what you no longer need. A ' +
+    'running command is waited for. Returns that folder.',
   input: z.strictObject({}),
   hints: { readOnly: false, openWorld: false, idempotent: true },
   async handler(_, ctx) {

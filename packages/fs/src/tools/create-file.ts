@@ -23,7 +23,7 @@ export default defineFileChange({
     refuseFolderName(path);
     const file = await resolvePath(path, ctx);
     await makeParent(file, create_dirs);
-    await createExclusive(file, bytes, 'use write_file to replace it');
+    await createExclusive(file, bytes, { advice: 'use write_file to replace it' });
     return `Created ${path} (${bytes.length} bytes).`;
   },
 });

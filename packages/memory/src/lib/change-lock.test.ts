@@ -47,6 +47,24 @@ it('takes over a lock that a dead process left', async () => {
   await lock.release();
 });
 
+it('takes over a lock whose time stands still in the future', async () => {
+  await using folder = await testFolder();
+  await mkdir(join(folder.path, '.lock'));
+  await utimes(join(folder.path, '.lock'), new Date('2099-01-01'), new Date('2099-01-01'));
+  const lock = await new ChangeLock().acquire(folder.path, signal);
+  expect(() => lock.confirm()).not.toThrow();
+  await lock.release();
+});
+
+it('counts its patience from when the change was asked for', async () => {
+  await using folder = await testFolder();
+  await mkdir(join(folder.path, '.lock'));
+  const longWaited = performance.now() - 60_000;
+  await expect(new ChangeLock().acquire(folder.path, signal, longWaited)).rejects.toMatchObject({
+    code: 'locked',
+  });
+});
+
 it('is had by one alone when several see that it was left', async () => {
   await using folder = await testFolder();
   await mkdir(join(folder.path, '.lock'));

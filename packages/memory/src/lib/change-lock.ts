@@ -31,9 +31,14 @@ export class ChangeLock {
     this.#patience = patience;
   }
 
-  async acquire(folder: string, signal: AbortSignal): Promise<HeldLock> {
+  /** `arrivedMs`: when the change was asked for, from which on its patience counts. */
+  async acquire(
+    folder: string,
+    signal: AbortSignal,
+    arrivedMs = performance.now(),
+  ): Promise<HeldLock> {
     const path = join(folder, lockName);
-    const release = await this.#wait(folder, path, signal);
+    const release = await this.#wait(folder, path, { signal, until: arrivedMs + this.#patience });
     return {
       confirm: () => {
         if (!this.#system.isOwn(path)) throw new ToolError(lost, { code: 'lock_lost' });
@@ -42,10 +47,14 @@ export class ChangeLock {
     };
   }
 
-  async #wait(folder: string, path: string, signal: AbortSignal): Promise<() => Promise<void>> {
+  /** Tries at least once. */
+  async #wait(
+    folder: string,
+    path: string,
+    { signal, until }: { readonly signal: AbortSignal; readonly until: number },
+  ): Promise<() => Promise<void>> {
     // Slow to load, and only changes need it. CommonJS: in a bundle it has its default export only.
     const { default: lockfile } = await import('proper-lockfile');
-    const deadline = Date.now() + this.#patience;
     for (;;) {
       signal.throwIfAborted();
       try {
@@ -61,7 +70,8 @@ export class ChangeLock {
         if (isBlocked(error)) throw new ToolError(blocked);
         if (errorCode(error) !== 'ELOCKED') throw error;
       }
-      if (Date.now() >= deadline) throw new ToolError(locked(this.#patience), { code: 'locked' });
+      if (performance.now() >= until)
+        throw new ToolError(locked(this.#patience), { code: 'locked' });
       await setTimeout(5 + Math.random() * 20, undefined, { signal });
     }
   }

@@ -25,8 +25,7 @@ export async function editFile<T extends { readonly text: string }>(
     const bytes = await readRegularFile(place.path, { shownPath: shown, config, signal });
     const edited = edit(decode(bytes, shown), shown);
     const after = encodeText(edited.text, shown, config);
-    confirm();
-    await writeAtomic(place.path, after);
+    await writeAtomic(place.path, after, { confirm });
     return { ...edited, shown };
   });
 }

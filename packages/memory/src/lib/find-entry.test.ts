@@ -4,7 +4,7 @@ import { type ReadConfig, readConfig } from '@std-tools/core';
 import { testFolder } from '@std-tools/testing';
 import { describe, expect, it } from 'vitest';
 import { EntryCache } from './entry-cache.ts';
-import { checkFree, findEntry } from './find-entry.ts';
+import { fileToWrite, findEntry } from './find-entry.ts';
 
 const config: ReadConfig = table => readConfig(table, {});
 const options = { config, signal: new AbortController().signal };
@@ -19,7 +19,8 @@ async function storeWith(files: Readonly<Record<string, string | object>>) {
   return {
     path: folder.path,
     find: (key: string) => findEntry(folder.path, key, new EntryCache(), options),
-    checkFree: (key: string, file: string) => checkFree(folder.path, key, file, options),
+    toWrite: (key: string, file: string) =>
+      fileToWrite(folder.path, key, file, new EntryCache(), options),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
 }
@@ -77,17 +78,28 @@ describe('findEntry', () => {
   });
 });
 
-describe('checkFree', () => {
-  it('lets a key have a new file and its own', async () => {
+describe('fileToWrite', () => {
+  it('is a new file, or the one that the key has', async () => {
     await using store = await storeWith({ 'a.json': { key: 'a', value: '' }, 'b.json': '[]' });
-    await store.checkFree('a', 'a.json');
-    await store.checkFree('b', 'b.json');
-    await store.checkFree('c', 'c.json');
+    for (const key of ['a', 'b', 'c'])
+      expect(await store.toWrite(key, `${key}.json`)).toBe(`${key}.json`);
+  });
+
+  it('is the file that the key was moved to', async () => {
+    await using store = await storeWith({
+      'a.json': { key: 'b', value: '1' },
+      'b.json': { key: 'a', value: '2' },
+      'other.json': { key: 'c', value: '3' },
+      '..json': { key: '.', value: '4' }, // where the Python library puts it
+    });
+    expect(await store.toWrite('a', 'a.json')).toBe('b.json');
+    expect(await store.toWrite('c', 'c.json')).toBe('other.json');
+    expect(await store.toWrite('.', '%2E.json')).toBe('..json');
   });
 
   it('refuses the file of another key', async () => {
     await using store = await storeWith({ 'a_b.json': { key: 'a\\b', value: '' } });
-    await expect(store.checkFree('a/b', 'a_b.json')).rejects.toThrow(
+    await expect(store.toWrite('a/b', 'a_b.json')).rejects.toThrow(
       'key "a/b" has the same file as the key "a\\\\b"',
     );
   });
@@ -96,7 +108,7 @@ describe('checkFree', () => {
     await using store = await storeWith({ 'broken.json': 'x' });
     await mkdir(join(store.path, 'folder.json'));
     await symlink('nothing', join(store.path, 'link.json'));
-    await expect(store.checkFree(kind, `${kind}.json`)).rejects.toThrow(
+    await expect(store.toWrite(kind, `${kind}.json`)).rejects.toThrow(
       /^the file of this key, \/\w+\.json, is .*; see it with memory_view, or remove it with/,
     );
   });

@@ -40,17 +40,25 @@ export async function findEntry(
   throw inTheWay ?? unknown(key, keys.keys());
 }
 
-/** Refuses to write a key into a file that holds another key, or nothing readable. */
-export async function checkFree(
+/**
+ * The file to write a key into: `file`, which is named after it, or another one that holds the key.
+ * A `ToolError` when `file` holds another key, or nothing readable.
+ */
+export async function fileToWrite(
   root: string,
   key: string,
   file: string,
+  entries: EntryCache,
   options: LoadOptions,
-): Promise<void> {
+): Promise<string> {
   const loaded = await loadEntry(root, file, options);
-  if (loaded === undefined) return;
-  if (!('key' in loaded)) throw unreadable(loaded);
-  if (loaded.key !== key) throw taken(key, loaded.key);
+  if (loaded && 'key' in loaded && loaded.key === key) return file;
+  let other: string | undefined;
+  await entries.scan(root, options, item => {
+    if ('key' in item && item.key === key) other = item.file;
+  });
+  if (other !== undefined || loaded === undefined) return other ?? file;
+  throw 'key' in loaded ? taken(key, loaded.key) : unreadable(loaded);
 }
 
 const taken = (key: string, other: string) =>

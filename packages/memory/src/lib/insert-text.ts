@@ -29,7 +29,7 @@ export function insertText(
   const content = given === '' ? lineBreak : given; // an empty line
   const at = placeAfter(text, after);
   const [before, behind] = [text.slice(0, at), text.slice(at)];
-  const opening = before !== '' && !before.endsWith('\n') ? lineBreak : '';
+  const opening = after > 0 && !before.endsWith('\n') ? lineBreak : '';
   const needsEnd = behind !== '' || before.endsWith('\n');
   const closing = needsEnd && !content.endsWith('\n') ? lineBreak : '';
   const added = countBreaks(content + closing);
@@ -42,7 +42,7 @@ export function insertText(
 
 /** Where the line after that one starts, or the end of the text. */
 function placeAfter(text: string, line: number): number {
-  let at = 0;
+  let at = text.startsWith('\uFEFF') ? 1 : 0; // a byte-order mark stays the first character
   for (let passed = 0; passed < line; passed += 1) {
     const next = text.indexOf('\n', at);
     if (next === -1) return text.length;

@@ -13,6 +13,8 @@ export const staleMs = 5000;
  */
 export class LockSystem {
   #own: Pick<Stats, 'ino' | 'mtimeMs'> | undefined;
+  /** The lock of another as it was first seen, and when, by a clock that nobody sets. */
+  #seen: (Pick<Stats, 'ino' | 'mtimeMs'> & { readonly atMs: number }) | undefined;
 
   readonly mkdir = (path: string, done: Done): void =>
     answer(done, () => {
@@ -20,7 +22,12 @@ export class LockSystem {
       this.#own = statSync(path);
     });
 
-  readonly stat = (path: string, done: Done<Stats>): void => answer(done, () => statSync(path));
+  readonly stat = (path: string, done: Done<Stats>): void =>
+    answer(done, () => {
+      const stats = statSync(path);
+      if (this.#own === undefined && this.#isStale(stats)) stats.mtime = new Date(0);
+      return stats;
+    });
 
   readonly utimes = (path: string, accessed: Date, modified: Date, done: Done): void =>
     answer(done, () => {
@@ -35,7 +42,7 @@ export class LockSystem {
     const wasOwn = this.#own !== undefined;
     if (wasOwn && !this.isOwn(path)) return this.forget();
     this.forget();
-    if (!wasOwn && !isStale(statSync(path))) throw heldAgain();
+    if (!wasOwn && !this.#isStale(statSync(path))) throw heldAgain();
     rmdirSync(path);
   };
 
@@ -45,13 +52,21 @@ export class LockSystem {
     return found?.ino === this.#own?.ino && found?.mtimeMs === this.#own?.mtimeMs && !!found;
   }
 
+  /**
+   * True for a lock whose time is too old, or stands still for as long: the time may lie in the
+   * future when the clock was set back.
+   */
+  #isStale({ ino, mtimeMs }: Stats): boolean {
+    if (this.#seen?.ino !== ino || this.#seen.mtimeMs !== mtimeMs)
+      this.#seen = { ino, mtimeMs, atMs: performance.now() };
+    return mtimeMs < Date.now() - staleMs || performance.now() - this.#seen.atMs > staleMs;
+  }
+
   /** The lock is another's now. */
   forget(): void {
     this.#own = undefined;
   }
 }
-
-const isStale = (stats: Stats) => stats.mtimeMs < Date.now() - staleMs;
 
 const heldAgain = () => Object.assign(new Error('the lock is held again'), { code: 'ELOCKED' });
 

@@ -42,6 +42,16 @@ describe('Ranking finds', () => {
 });
 
 describe('Ranking puts first', () => {
+  it('the key that is the query, then keys that hold it as a word', () => {
+    const often = entry('wifi:history', 'wifi was changed, wifi wifi wifi wifi');
+    const other = entry('notes', 'wifi '.repeat(20));
+    expect(search('wifi', other, often, entry('Wifi', 'x', 300))).toEqual([
+      'Wifi',
+      'wifi:history',
+      'notes',
+    ]);
+  });
+
   const filler = ' and other words that tell of nothing in particular'.repeat(3);
 
   it('what holds the word more often', () => {

@@ -18,6 +18,9 @@ const mostOccurrences = 1000;
 /** A new entry gains this share of the best score, and half of it after that many days. */
 const recencyWeight = 0.25;
 const halfLifeMs = 30 * 86_400_000;
+/** A key that is the query is what was asked for; one that holds it whole is close to it. */
+const sameKeyBonus = 2;
+const wordInKeyBonus = 0.3;
 
 interface Found {
   readonly entry: StoredEntry;
@@ -65,7 +68,8 @@ export class Ranking {
       .map(({ entry }, index) => {
         const age = Math.max(0, nowMs - entry.changedMs);
         const recency = recencyWeight * 0.5 ** (age / halfLifeMs);
-        return { entry, score: (scores[index] ?? 0) / best + recency };
+        const named = keyBonus(entry.foldedKey, this.#query);
+        return { entry, score: (scores[index] ?? 0) / best + recency + named };
       })
       .sort((one, other) => other.score - one.score || byKey(one.entry, other.entry))
       .map(({ entry: { key, value } }) => ({ key, value }));
@@ -79,6 +83,14 @@ export class Ranking {
       return sum + (rarity * count * (k1 + 1)) / (count + k1 * length);
     }, 0);
   }
+}
+
+function keyBonus(foldedKey: string, query: string): number {
+  if (query === '') return 0;
+  if (foldedKey === query) return sameKeyBonus;
+  return Number.isInteger(occurrences(foldedKey, query)) && foldedKey.includes(query)
+    ? wordInKeyBonus
+    : 0;
 }
 
 const holds = ({ foldedKey, foldedValue }: StoredEntry, text: string) =>

@@ -6,7 +6,7 @@ import { remove } from './remove.ts';
 
 async function removeIn(root: string, name: string): Promise<boolean> {
   const path = join(root, name);
-  return remove(root, { path, shown: `/${name}`, isRoot: false, stats: await lstat(path) });
+  return remove({ path, shown: `/${name}`, isRoot: false, stats: await lstat(path) });
 }
 
 it('removes a file', async () => {

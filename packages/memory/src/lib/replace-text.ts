@@ -34,7 +34,8 @@ export function replaceText(
   if (at === -1)
     throw new ToolError(
       `old_str does not occur in ${shown}: copy the text exactly as memory_view shows it, ` +
-        'without the line numbers',
+        'without the line numbers' +
+        (crlf > 0 && lf > 0 ? '; its line ends are mixed, so replace within one line' : ''),
     );
   if (findText(text, wanted, at + wanted.length) !== -1) throw several(text, wanted, shown);
   return {

@@ -11,7 +11,7 @@ export function isReserved(segments: readonly string[]): boolean {
   return first === lockName || [first, ...rest].some(segment => segment.startsWith(prefix));
 }
 
-/** A hidden name in the store's folder for what is about to be removed. */
+/** A hidden name for a folder that is about to be removed. */
 export const deletedName = (random: string): string => `${prefix}deleted-${random}`;
 
 /** True for a name of `deletedName` with 16 hexadecimal digits. */

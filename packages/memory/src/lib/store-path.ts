@@ -26,6 +26,7 @@ export async function findPlace(
   { shown, segments }: MemoryPath,
   follow: boolean,
 ): Promise<Place> {
+  if (isInside(`/${segments.join('/')}`, root)) throw ownFolder(shown);
   let path = root;
   let stats = await look(root, '/');
   for (const [index, segment] of segments.entries()) {
@@ -67,6 +68,12 @@ async function leadsTo(root: string, link: string, shown: string): Promise<strin
 
 const shownPart = (segments: readonly string[], count: number) =>
   shownPath(segments.slice(0, count));
+
+const ownFolder = (shown: string) =>
+  new ToolError(
+    `${shown} names the folder that holds the memory: ` +
+      'give the path inside the memory alone, such as notes/a.md',
+  );
 
 const notFolder = (shown: string) =>
   new ToolError(`${shown} is a file, not a folder: choose another path`);

@@ -1,10 +1,9 @@
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Log, Mutex, ToolError } from '@std-tools/core';
-import { errorCode } from '@std-tools/kit-files';
+import { errorCode, makeFolders } from '@std-tools/kit-files';
 import { ChangeLock, type HeldLock, isFull, folderError } from './change-lock.ts';
 import { EntryCache } from './entry-cache.ts';
-import { makeFolders } from './make-folders.ts';
 import { sweep } from './sweep.ts';
 
 /**
@@ -17,7 +16,7 @@ export type ChangeKind = 'adds' | 'edits' | 'frees';
 export interface Change {
   /** The real path of the store's folder. */
   readonly root: string;
-  /** Call it right before the first write: throws when the call may no longer change anything. */
+  /** To be called in one step with the change: throws when the call may no longer make it. */
   confirm(): void;
 }
 
@@ -56,12 +55,13 @@ export class MemoryStore {
     kind: ChangeKind,
     task: (change: Change) => Promise<T>,
   ): Promise<T> {
+    const arrivedMs = performance.now();
     return this.#mutex.run(signal, async () => {
       if (kind === 'adds' && (await this.root()) === undefined) await this.#make();
       const root = await this.root();
       const confirm = () => signal.throwIfAborted();
       if (root === undefined) return task({ root: this.folder, confirm }); // finds nothing there
-      const lock = await this.#acquire(root, signal, kind);
+      const lock = await this.#acquire(root, signal, { kind, arrivedMs });
       if (lock === undefined) return task({ root, confirm });
       try {
         await this.#sweepOnce(root, signal);
@@ -91,10 +91,10 @@ export class MemoryStore {
   async #acquire(
     root: string,
     signal: AbortSignal,
-    kind: ChangeKind,
+    { kind, arrivedMs }: { readonly kind: ChangeKind; readonly arrivedMs: number },
   ): Promise<HeldLock | undefined> {
     try {
-      return await this.#lock.acquire(root, signal);
+      return await this.#lock.acquire(root, signal, arrivedMs);
     } catch (error) {
       if (kind !== 'frees' || !isFull(error)) throw folderError(error);
       this.#log('warn', 'the disk is full: deleting without the lock for other processes');

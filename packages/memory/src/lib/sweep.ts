@@ -21,7 +21,7 @@ export async function sweep(root: string, signal: AbortSignal): Promise<void> {
       if (left === 0) return;
       left -= 1;
       const path = join(folder, entry.name);
-      if (folder === root && entry.isDirectory() && isDeletedName(entry.name))
+      if (entry.isDirectory() && isDeletedName(entry.name))
         await rm(path, { recursive: true, force: true }).catch(() => {});
       else if (entry.isDirectory()) folders.push(path);
       else if (entry.isFile() && isTemporaryName(entry.name) && (await isLeft(path)))

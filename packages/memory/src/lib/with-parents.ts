@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { makeFolders, removeFolders } from './make-folders.ts';
+import { makeFolders, removeFolders } from '@std-tools/kit-files';
 
 /** Makes the missing folders above a path, and takes them away again when the task fails. */
 export async function withParents<T>(path: string, task: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { unlink } from 'node:fs/promises';
+import { unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { defineMemoryTool } from '../define-memory-tool.ts';
@@ -23,7 +23,7 @@ export default defineMemoryTool({
         if ('key' in item && item.key === key) files.add(item.file);
       });
       confirm();
-      for (const one of files) await unlink(join(root, one));
+      for (const one of files) unlinkSync(join(root, one)); // nothing may come between
       return `Deleted ${JSON.stringify(key)}.`;
     }),
 });

@@ -35,8 +35,9 @@ export default defineMemoryTool({
       if (place.stats?.isDirectory())
         throw new ToolError(`${place.shown} is a folder: choose another path`);
       if (place.stats) throw new ToolError(`${place.shown} already exists: ${waysOn}`);
-      confirm();
-      await withParents(place.path, () => createExclusive(place.path, bytes, waysOn));
+      await withParents(place.path, () =>
+        createExclusive(place.path, bytes, { advice: waysOn, confirm }),
+      );
       return `Created ${place.shown} (${bytes.length} bytes).`;
     });
   },

@@ -12,7 +12,9 @@ export default defineMemoryTool({
     'Deletes a file, or a folder with everything in it, for good and without asking; the memory ' +
     'itself cannot be deleted. A link is deleted, not its target. Use delete_memory for a value ' +
     'by its key. Returns the path.',
-  input: z.strictObject({ path: z.string().describe('File or folder to delete') }),
+  input: z.strictObject({
+    path: z.string().describe('File or folder in the memory, such as "projects/old"'),
+  }),
   hints: { readOnly: false, openWorld: false },
   async handler({ path }, { signal }, store) {
     const asked = memoryPath(path);
@@ -25,7 +27,7 @@ export default defineMemoryTool({
       const place = await findPlace(root, asked, false);
       if (!place.stats) throw missing(place.shown);
       confirm();
-      const isGone = await remove(root, place);
+      const isGone = await remove(place);
       const what = place.stats.isDirectory() ? `${place.shown}/ and everything in it` : place.shown;
       const rest = ' Some of its files could not be removed from the disk yet.';
       return `Deleted ${what}.${isGone ? '' : rest}`;

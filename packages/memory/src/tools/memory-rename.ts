@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ToolError } from '@std-tools/core';
 import { isInside, syncFolder } from '@std-tools/kit-files';
@@ -16,8 +16,8 @@ export default defineMemoryTool({
     'destination is an error: nothing is overwritten. A link is moved, not its target. Returns ' +
     'both paths.',
   input: z.strictObject({
-    old_path: z.string().describe('File or folder to rename'),
-    new_path: z.string().describe('Its whole new path'),
+    old_path: z.string().describe('File or folder in the memory to move'),
+    new_path: z.string().describe('Its whole new path, name included'),
   }),
   hints: { readOnly: false, openWorld: false, destructive: false },
   async handler({ old_path, new_path }, { signal }, store) {
@@ -34,8 +34,10 @@ export default defineMemoryTool({
         );
       if (isInside(target.path, source.path))
         throw new ToolError(`${target.shown} is inside ${source.shown}: choose a path outside it`);
-      confirm();
-      await withParents(target.path, () => rename(source.path, target.path));
+      await withParents(target.path, async () => {
+        confirm();
+        renameSync(source.path, target.path); // nothing may come between
+      });
       await Promise.all([source.path, target.path].map(path => syncFolder(dirname(path))));
       return `Renamed ${source.shown} to ${target.shown}.`;
     });

@@ -1,9 +1,13 @@
+import { ToolError } from '@std-tools/core';
 import * as z from 'zod';
 import { defineMemoryTool } from '../define-memory-tool.ts';
 import type { Unreadable } from '../lib/entry-text.ts';
 import { Ranking } from '../lib/ranking.ts';
 import { withSkipped } from '../lib/with-skipped.ts';
 import { phrases } from '../phrases.ts';
+
+/** More is more than any model reads, and would hold up all other calls. */
+const mostCharacters = 50_000_000;
 
 export default defineMemoryTool({
   name: 'search_memory',
@@ -24,6 +28,13 @@ export default defineMemoryTool({
       if ('reason' in item) skipped.push(item);
       else ranking.see(item);
     });
-    return withSkipped(ranking.results(Date.now()), skipped);
+    const found = ranking.results(Date.now());
+    const characters = found.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
+    if (characters > mostCharacters)
+      throw new ToolError(
+        `${found.length} memories hold the text, ${Math.round(characters / 1e6)} million ` +
+          'characters together: search for a longer text, or use list_memory_keys and read_memory',
+      );
+    return withSkipped(found, skipped);
   },
 });

@@ -6,7 +6,7 @@ import { checkWellFormed } from '../lib/check-well-formed.ts';
 import { encodeText } from '../lib/encode-text.ts';
 import { newEntryFile } from '../lib/entry-file.ts';
 import { entryText } from '../lib/entry-text.ts';
-import { checkFree } from '../lib/find-entry.ts';
+import { fileToWrite } from '../lib/find-entry.ts';
 import { phrases } from '../phrases.ts';
 
 export default defineMemoryTool({
@@ -26,9 +26,8 @@ export default defineMemoryTool({
     checkWellFormed(value, 'value');
     const bytes = encodeText(entryText({ key, value }), 'the memory', config);
     return store.change(signal, 'adds', async ({ root, confirm }) => {
-      await checkFree(root, key, file, { config, signal });
-      confirm();
-      await writeAtomic(join(root, file), bytes);
+      const place = await fileToWrite(root, key, file, store.entries, { config, signal });
+      await writeAtomic(join(root, place), bytes, { confirm });
       return `Stored ${JSON.stringify(key)}.`;
     });
   },

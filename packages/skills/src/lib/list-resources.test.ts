@@ -24,18 +24,23 @@ it('lists the files of a folder and of its subfolders, sorted', async ({ dir }) 
   expect(await listResources(dir, signal)).toEqual({
     files: ['a', 'b', 'references/y', 'scripts/x'],
     more: 0,
+    deeper: ['references/deep'],
   });
 });
 
 it('lists a SKILL.md of a subfolder', async ({ dir }) => {
   await write(dir, 'a/SKILL.md');
-  expect(await listResources(dir, signal)).toEqual({ files: ['a/SKILL.md'], more: 0 });
+  expect(await listResources(dir, signal)).toEqual({ files: ['a/SKILL.md'], more: 0, deeper: [] });
 });
 
 it('keeps the first 50 of thousands', async ({ dir }) => {
   const names = Array.from({ length: 2500 }, (_, at) => `f${String(at).padStart(4, '0')}`);
   await Promise.all(names.toReversed().map(name => writeFile(join(dir, name), '')));
-  expect(await listResources(dir, signal)).toEqual({ files: names.slice(0, 50), more: 2450 });
+  expect(await listResources(dir, signal)).toEqual({
+    files: names.slice(0, 50),
+    more: 2450,
+    deeper: [],
+  });
 });
 
 it('follows at most 1,000 links', async ({ dir }) => {
@@ -48,11 +53,15 @@ it('follows at most 1,000 links', async ({ dir }) => {
 it('leaves out a name of bytes that are no UTF-8', async ({ dir }) => {
   await writeFile(Buffer.concat([Buffer.from(`${dir}/`), Buffer.from([0x61, 0xff])]), '');
   await write(dir, 'b');
-  expect(await listResources(dir, signal)).toEqual({ files: ['b'], more: 0 });
+  expect(await listResources(dir, signal)).toEqual({ files: ['b'], more: 0, deeper: [] });
 });
 
 it('lists nothing of a folder that is gone', async ({ dir }) => {
-  expect(await listResources(join(dir, 'none'), signal)).toEqual({ files: [], more: 0 });
+  expect(await listResources(join(dir, 'none'), signal)).toEqual({
+    files: [],
+    more: 0,
+    deeper: [],
+  });
 });
 
 it('ends when it is cancelled', async ({ dir }) => {

@@ -9,6 +9,8 @@ export interface Resources {
   /** Paths relative to the skill's folder, with `/`. */
   readonly files: readonly string[];
   readonly more: number;
+  /** Folders, relative to the skill's folder, whose files are too deep to be listed. */
+  readonly deeper: readonly string[];
 }
 
 const mostFiles = 50;
@@ -16,6 +18,8 @@ const mostFiles = 50;
 const mostKept = 1000;
 /** Links followed, each of which asks the system; the others are left out. */
 const mostLinks = 1000;
+/** Deeper folders that are named. */
+const mostDeeper = 20;
 
 /**
  * Lists the files in a skill's folder and its immediate subfolders: at most 50, sorted. SKILL.md,
@@ -34,10 +38,13 @@ export async function listResources(real: string, signal: AbortSignal): Promise<
   for await (const entry of entriesOf(real, signal))
     if (entry.isDirectory()) folders.push(entry.name);
     else if (entry.name !== 'SKILL.md') await take(entry, entry.name);
-  for (const folder of folders)
+  const deeper: string[] = [];
+  for (const folder of folders.sort())
     for await (const entry of entriesOf(join(real, folder), signal))
-      await take(entry, `${folder}/${entry.name}`);
-  return { files: first.sorted(), more: first.count - Math.min(first.count, mostFiles) };
+      if (!entry.isDirectory()) await take(entry, `${folder}/${entry.name}`);
+      else if (deeper.length < mostDeeper) deeper.push(`${folder}/${entry.name}`);
+  const more = first.count - Math.min(first.count, mostFiles);
+  return { files: first.sorted(), more, deeper: deeper.sort() };
 }
 
 /** The entries to show; none of a folder that is gone or may not be read. */

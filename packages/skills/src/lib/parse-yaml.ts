@@ -3,7 +3,7 @@ import { quoteValues, type RawValue } from './quote-values.ts';
 
 /** What a frontmatter says, or what is wrong with it. */
 export type ParsedYaml =
-  | { readonly value: unknown; readonly isRepaired: boolean }
+  | { readonly value: unknown; readonly repairedKeys: readonly string[] }
   | { readonly fault: string };
 
 /** Lines beyond which no repair is tried: each may cost a parse. */
@@ -15,11 +15,12 @@ const mostRepairedLines = 1000;
  */
 export function parseYaml(yaml: string, firstLine: number): ParsedYaml {
   const asWritten = loadYaml(yaml, firstLine);
-  if ('value' in asWritten) return { ...asWritten, isRepaired: false };
+  if ('value' in asWritten) return { ...asWritten, repairedKeys: [] };
   if (yaml.split('\n', mostRepairedLines + 1).length > mostRepairedLines) return asWritten;
   for (const mustQuote of [hasLooseColon, cannotStandAlone]) {
-    const repaired = loadYaml(quoteValues(yaml, mustQuote));
-    if ('value' in repaired) return { ...repaired, isRepaired: true };
+    const { yaml: quoted, keys } = quoteValues(yaml, mustQuote);
+    const repaired = loadYaml(quoted);
+    if ('value' in repaired) return { ...repaired, repairedKeys: [...new Set(keys)] };
   }
   return asWritten;
 }

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
 import { quoteValues } from './quote-values.ts';
 
-const quoteAll = (yaml: string) => quoteValues(yaml, () => true);
+const quoteAll = (yaml: string) => quoteValues(yaml, () => true).yaml;
 
 it('quotes the values that are picked and leaves the other lines', () => {
   const yaml = 'a: x\nb: y\n\n# c: z\n  - d';
-  expect(quoteValues(yaml, ({ raw }) => raw === 'y')).toBe('a: x\nb: "y"\n\n# c: z\n  - d');
+  expect(quoteValues(yaml, ({ raw }) => raw === 'y')).toEqual({
+    yaml: 'a: x\nb: "y"\n\n# c: z\n  - d',
+    keys: ['b'],
+  });
 });
 
 it('escapes quotes and backslashes', () => {
@@ -14,6 +17,17 @@ it('escapes quotes and backslashes', () => {
 
 it('drops quotes around a value', () => {
   expect(quoteAll('a: \'it\'s\'\nb: "x"y"')).toBe('a: "it\'s"\nb: "x\\"y"');
+});
+
+it.each([
+  [`"foo" and: "bar"`, `"foo" and: "bar"`],
+  [`'A' or 'B'`, `'A' or 'B'`],
+  [`"Use \\"x\\" then: y"`, 'Use "x" then: y'],
+  [`"it\\'s: here"`, "it's: here"],
+  [`'it''s: here'`, "it's: here"],
+  ['"a"', 'a'],
+])('reads %s as its author meant it', (value, text) => {
+  expect(JSON.parse(quoteAll(`a: ${value}`).slice(3))).toBe(text);
 });
 
 it('takes deeper lines into the value, without comments among them', () => {

@@ -8,23 +8,28 @@ export interface RawValue {
 }
 
 /**
- * Puts the values of a YAML text that `mustQuote` picks into double quotes, each with the deeper
+ * Puts the values of a YAML text that `mustQuote` picks into double quotes, and names their keys, each with the deeper
  * lines that continue it. Block scalars stay as they are. Takes time linear in the text.
  */
-export function quoteValues(yaml: string, mustQuote: (value: RawValue) => boolean): string {
+export function quoteValues(
+  yaml: string,
+  mustQuote: (value: RawValue) => boolean,
+): { readonly yaml: string; readonly keys: readonly string[] } {
   const lines = yaml.split('\n');
   const result: string[] = [];
+  const keys: string[] = [];
   for (let at = 0; at < lines.length; ) {
     const entry = entryPattern.exec(lines[at] ?? '');
     const [, lead = '', key = '', first = ''] = entry ?? [];
     const end = entry ? endOfValue(lines, at + 1, lead.length) : at + 1;
     const value = rawValue([first.trimEnd(), ...lines.slice(at + 1, end)]);
-    if (entry && !blockHeader.test(first) && mustQuote(value))
+    if (entry && !blockHeader.test(first) && mustQuote(value)) {
       result.push(`${lead}${key}: ${quote(value.folded)}`);
-    else result.push(...lines.slice(at, end));
+      keys.push(key);
+    } else result.push(...lines.slice(at, end));
     at = end;
   }
-  return result.join('\n');
+  return { yaml: result.join('\n'), keys };
 }
 
 const entryPattern = /^( *(?:- +)?)([A-Za-z_][\w.-]*(?: [\w.-]+)*)[ \t]*:[ \t]+([^ \t#][^]*)$/;
@@ -51,8 +56,18 @@ function rawValue(lines: readonly string[]): RawValue {
   return { raw: lines.join('\n'), folded, isContinued: lines.length > 1 };
 }
 
-/** The text in YAML's double quotes, which take JSON's escapes; quotes around it are dropped. */
+/**
+ * The text in YAML's double quotes, which take JSON's escapes. Quotes around all of it are dropped
+ * and their escapes undone; those of `"a" or "b"` stand around its parts, and stay.
+ */
 function quote(text: string): string {
-  const [, , inner] = /^(["'])([^]*)\1$/.exec(text) ?? [];
-  return JSON.stringify(inner ?? text);
+  const [, sign, inner] = /^(["'])([^]*)\1$/.exec(text) ?? [];
+  if (sign === undefined || inner === undefined || quotesParts(inner, sign))
+    return JSON.stringify(text);
+  const plain = inner.replace(/\\(["'])/g, '$1');
+  return JSON.stringify(sign === "'" ? plain.replaceAll("''", "'") : plain);
 }
+
+/** True when the sign stands at the edge of a word: an apostrophe or an escaped sign does not. */
+const quotesParts = (inner: string, sign: string) =>
+  new RegExp(`(?<!\\\\)${sign}(?=[\\s,.;:)]|$)|(?<=^|[\\s(])${sign}`).test(inner);

@@ -3,7 +3,7 @@ import { countCharacters } from './count-characters.ts';
 import { renderSkill } from './skill-content.ts';
 
 const home = { name: 'demo', directory: '/s/a "b" & c', real: '/s', root: '/s' };
-const none = { files: [], more: 0 };
+const none = { files: [], more: 0, deeper: [] };
 const render = (text: string, limit: number) => renderSkill(home, Buffer.from(text), none, limit);
 
 it('escapes the folder in the attribute only', () => {

@@ -4,6 +4,8 @@ import { cutNotice, pageOf } from './page.ts';
 import type { SkillHome } from './find-skill.ts';
 import { escapeXml } from './xml-text.ts';
 
+const folderHint = '(load_skill_resource with the path of a folder names its files)';
+
 /** Room for the line that says where a cut SKILL.md goes on. */
 const noticeCharacters = 140;
 
@@ -14,7 +16,7 @@ const noticeCharacters = 140;
 export function renderSkill(
   { name, directory }: SkillHome,
   skillMd: Buffer,
-  { files, more }: Resources,
+  { files, more, deeper }: Resources,
   limit: number,
 ): string {
   const before = `<skill_content name="${escapeXml(name)}" directory="${escapeXml(directory)}">\n`;
@@ -22,6 +24,8 @@ export function renderSkill(
     '<skill_resources>',
     ...files.map(file => `<file>${escapeXml(file)}</file>`),
     ...(more > 0 ? [`(${more} more ${more === 1 ? 'file' : 'files'})`] : []),
+    ...(deeper.length > 0 ? [`(deeper: ${deeper.map(escapeXml).join('/, ')}/)`] : []),
+    ...(more > 0 || deeper.length > 0 ? [folderHint] : []),
     '</skill_resources>',
     `Skill directory: ${directory}`,
     'Relative paths in the text above start at that directory.',

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { isUsable, readSkillRecord } from './skill-record.ts';
 
+const lenient = (key: string) =>
+  `warning: read leniently: ${key} held signs that YAML reads otherwise, such as a colon: ` +
+  'quoted here, quote it in the file';
+
 const md = (...lines: string[]) => `---\n${lines.join('\n')}\n---\n`;
 const messages = (text: string) =>
   readSkillRecord('demo', text).findings.map(({ level, message }) => `${level}: ${message}`);
@@ -27,21 +31,12 @@ it('reads all fields', () => {
 });
 
 it.each([
-  [
-    md('name: demo', 'description: a: b'),
-    ['warning: read leniently: values with signs that YAML reads otherwise were quoted'],
-  ],
+  [md('name: demo', 'description: a: b'), [lenient('description')]],
   [
     md('name: demo', 'description: \uFFFD'),
     ['warning: read leniently: bytes that are not UTF-8 were read as U+FFFD'],
   ],
-  [
-    md('name: demo', 'a: "'),
-    [
-      'warning: read leniently: values with signs that YAML reads otherwise were quoted',
-      'error: the frontmatter has no description as text',
-    ],
-  ],
+  [md('name: demo', 'a: "'), [lenient('a'), 'error: the frontmatter has no description as text']],
   [
     md('name: demo', '\ta: "'),
     [
@@ -58,7 +53,7 @@ it.each([
   [
     md('name: My', 'description: x'),
     [
-      'warning: the name "My" differs from the folder "demo", which tools go by',
+      'warning: the name "My" differs from the folder "demo", which is skill_name',
       'warning: the name "My" must be lowercase letters and digits, with single hyphens between ' +
         'them, 1 to 64 characters',
     ],
@@ -66,7 +61,7 @@ it.each([
   [
     md(`name: ${'a'.repeat(101)}`, 'description: x'),
     [
-      `warning: the name "${'a'.repeat(100)}…" differs from the folder "demo", which tools go by`,
+      `warning: the name "${'a'.repeat(100)}…" differs from the folder "demo", which is skill_name`,
       'warning: name has 101 characters, more than 64',
     ],
   ],
@@ -89,4 +84,13 @@ it.each([
 it('calls a skill with warnings usable, one with an error not', () => {
   expect(isUsable(readSkillRecord('demo', md('description: x')))).toBe(true);
   expect(isUsable(readSkillRecord('demo', md('name: demo')))).toBe(false);
+});
+
+it.each([
+  ['Bad_Folder', 'good', ['name_mismatch', 'invalid_name']],
+  ['tool-1.0.0', 'tool', ['name_mismatch', 'invalid_name']],
+  ['good', 'good', []],
+])('warns of a folder %s that no tool can name', (folder, name, codes) => {
+  const { findings } = readSkillRecord(folder, `---\nname: ${name}\ndescription: d\n---\n`);
+  expect(findings.map(({ code }) => code)).toEqual(codes);
 });

@@ -1,7 +1,7 @@
 import { countCharacters } from './count-characters.ts';
 import { type Finding, finding } from './finding.ts';
 import { parseYaml } from './parse-yaml.ts';
-import { hasNameForm, maxNameCharacters, nameRule } from './skill-name.ts';
+import { hasNameForm, isSkillName, maxNameCharacters, nameRule } from './skill-name.ts';
 import { maxFrontmatterLength, splitFrontmatter } from './split-frontmatter.ts';
 import { type Budget, TooMuchText, valueText } from './value-text.ts';
 
@@ -40,7 +40,12 @@ export function readSkillRecord(folder: string, text: string): ReadRecord {
   const fields = parsed.value ?? {}; // of an empty frontmatter
   if (!isMapping(fields)) return unusable('it is no list of "key: value" lines');
   const repairs = [
-    ...(parsed.isRepaired ? ['values with signs that YAML reads otherwise were quoted'] : []),
+    ...(parsed.repairedKeys.length > 0
+      ? [
+          `${parsed.repairedKeys.slice(0, 10).join(', ')} held signs that YAML reads otherwise, ` +
+            'such as a colon: quoted here, quote it in the file',
+        ]
+      : []),
     ...(yaml.includes('\uFFFD') ? ['bytes that are not UTF-8 were read as U+FFFD'] : []),
   ].map(repair => finding('yaml_lenient_retry', `read leniently: ${repair}`));
   try {
@@ -93,12 +98,19 @@ function nameFindings(name: string, folder: string): Finding[] {
     findings.push(
       finding(
         'name_mismatch',
-        `the name ${shown(name)} differs from the folder ${shown(folder)}, which tools go by`,
+        `the name ${shown(name)} differs from the folder ${shown(folder)}, which is skill_name`,
       ),
     );
   const used = name || folder;
   if (!hasNameForm(used))
     findings.push(finding('invalid_name', `the name ${shown(used)} must be ${nameRule}`));
+  else if (!isSkillName(folder))
+    findings.push(
+      finding(
+        'invalid_name',
+        `no tool can load the skill: rename its folder ${shown(folder)}, which must be ${nameRule}`,
+      ),
+    );
   findings.push(...tooLong('name', used, maxNameCharacters));
   return findings;
 }

@@ -118,7 +118,8 @@ it('refuses a file in the place of the skills folder', async ({ dir }) => {
   const server = createSkillsServer({ skillsDir: join(dir, 'file') });
   await using client = await connectClient([server]);
   expect(await client.error('create_skill', { skill_name: 'a', description: 'x' })).toBe(
-    `Error: ${dir}/file already exists: choose another path`,
+    `Error: the skills folder ${dir}/file (DPTTOOLS_SKILLS_DIR) is a file: ask the user to set ` +
+      'the variable to a folder',
   );
 });
 

@@ -1,10 +1,11 @@
-import { lstat, mkdir, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ToolError } from '@std-tools/core';
 import {
   defineFileTool,
   errorCode,
   fileError,
+  makeFolders,
   temporaryName,
   writeAtomic,
 } from '@std-tools/kit-files';
@@ -21,7 +22,7 @@ export default defineFileTool({
   description:
     'Starts a new skill: a folder with a SKILL.md that has the frontmatter and a TODO in place of ' +
     'the instructions. Fill it in with a file tool, where available. An existing folder is an ' +
-    'error and stays as it is. Returns the folder’s path.',
+    'error and stays as it is. Then check it with list_skills. Returns the folder’s path.',
   input: z.strictObject({
     skill_name: z.string().describe('Name: lowercase letters, digits, single hyphens; at most 64'),
     description: z
@@ -35,7 +36,7 @@ export default defineFileTool({
     const line = checkDescription(description);
     const folder = skillsFolder(ctx);
     const directory = join(folder, skill_name);
-    await mkdir(folder, { recursive: true });
+    await makeSkillsFolder(folder);
     await createFolder(folder, directory, skillTemplate(skill_name, line), ctx.signal);
     return (
       `Created the skill "${skill_name}" in ${directory}. ` +
@@ -43,6 +44,17 @@ export default defineFileTool({
     );
   },
 });
+
+async function makeSkillsFolder(folder: string): Promise<void> {
+  const shown = `the skills folder ${folder} (DPTTOOLS_SKILLS_DIR)`;
+  try {
+    await makeFolders(folder);
+    if ((await stat(folder)).isDirectory()) return;
+  } catch (error) {
+    throw fileError(error, shown);
+  }
+  throw new ToolError(`${shown} is a file: ask the user to set the variable to a folder`);
+}
 
 /** The description on one line. */
 function checkDescription(description: string): string {
@@ -78,7 +90,7 @@ async function createFolder(
     // Another's folder of that name, made meanwhile, stays too: it is not empty.
     await rename(temporary, directory);
   } catch (error) {
-    await rm(temporary, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true }).catch(() => {});
     if (/^(ENOTEMPTY|EEXIST|ENOTDIR)$/.test(errorCode(error))) throw alreadyThere(directory);
     throw fileError(error, directory); // not the temporary folder's path, which says nothing
   }

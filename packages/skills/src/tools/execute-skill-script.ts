@@ -15,10 +15,9 @@ export default defineFileTool({
   name: 'execute_skill_script',
   title: 'Execute skill script',
   description:
-    'Runs a script of a skill (.py, .js, .mjs, .cjs, .ts or .sh) in the script’s own folder, with ' +
-    'the server’s rights and no input. Use load_skill first to see what it does and takes. Returns ' +
-    'JSON {stdout, stderr, exit_code}; long output loses its middle. One that is out of time is ' +
-    'ended and has exit_code -1.',
+    'Runs a script of a skill (.py, .js, .mjs, .cjs, .ts, .sh) in its own folder; stdin is closed. ' +
+    'Read load_skill first. Returns JSON {stdout, stderr, exit_code}, long output cut in the ' +
+    'middle; on a timeout exit_code is -1 and stderr says so.',
   input: z.strictObject({
     skill_name: z.string().describe(phrases.skillName),
     script_path: z.string().describe('Script, relative to the skill’s folder'),
@@ -55,7 +54,8 @@ export default defineFileTool({
       timeoutMs: timeoutSeconds * 1000,
       maxCharacters: config(limitsConfig).outputLimit,
       env: interpreter.env,
-      onProgress: (seconds, lastLine) => void ctx.progress(seconds, timeoutSeconds, lastLine),
+      onProgress: (seconds, lastLine) =>
+        void ctx.progress(seconds, timeoutSeconds, lastLine || undefined),
     }).catch((error: unknown) => {
       throw startError(error, interpreter);
     });

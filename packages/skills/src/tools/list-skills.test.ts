@@ -91,7 +91,9 @@ it('lists a skill with a warning', async ({ call, dir }) => {
       skill: 'notes',
       level: 'warning',
       code: 'yaml_lenient_retry',
-      message: 'read leniently: values with signs that YAML reads otherwise were quoted',
+      message:
+        'read leniently: description held signs that YAML reads otherwise, such as a colon: ' +
+        'quoted here, quote it in the file',
     },
   ]);
 });

@@ -85,7 +85,8 @@ it('says that a line is longer than a reply', async ({ dir }) => {
   const server = createSkillsServer({ skillsDir: dir, outputLimit: 10 });
   await using client = await connectClient([server]);
   expect(await client.call('load_skill_resource', of('a'))).toBe(
-    'xxxxxxxxxx\n[cut at the output limit: line 1 is longer than fits; go on with offset 2]',
+    'xxxxxxxxxx\n[cut at the output limit: line 1 is longer than fits; go on with offset 2]\n' +
+      `[all of it, for other tools: ${dir}/demo/a]`,
   );
 });
 

@@ -16,7 +16,8 @@ export default defineFileTool({
   description:
     'Reads a text file in a skill’s folder, such as a reference that its instructions name; ' +
     'load_skill reads the instructions. Over the output limit the text is cut, and the last line ' +
-    'says with which offset to go on. Binary files and paths out of the folder are refused.',
+    'says with which offset to go on. A folder’s path is an error that names its files; binary ' +
+    'files and paths out of the skills folder are refused.',
   input: z.strictObject({
     skill_name: z.string().describe(phrases.skillName),
     resource_path: z.string().describe('File, relative to the skill’s folder'),
@@ -30,10 +31,10 @@ export default defineFileTool({
     const file = await findResource(home, resource_path, 'resource_path', signal);
     if ((await stat(file)).isDirectory()) throw await folderError(file, resource_path, signal);
     const bytes = await readRegularFile(file, { shownPath: resource_path, config, signal });
+    const pathOf = (real: string) => join(home.directory, relative(home.real, real));
     if (isBinary(bytes))
       throw new ToolError(
-        `${resource_path} is no text. Its path for other tools is ` +
-          join(home.directory, relative(home.real, file)),
+        `${resource_path} is no text. Its path for other tools is ${pathOf(file)}`,
       );
     const page = pageOf(bytes, offset, config(limitsConfig).outputLimit);
     if (!page)
@@ -42,7 +43,9 @@ export default defineFileTool({
       );
     const notice = cutNotice(page, line => `offset ${line}`);
     if (notice === undefined) return page.text;
-    return `${page.text}${page.text.endsWith('\n') ? '' : '\n'}${notice}`;
+    const path =
+      page.longLine === undefined ? '' : `\n[all of it, for other tools: ${pathOf(file)}]`;
+    return `${page.text}${page.text.endsWith('\n') ? '' : '\n'}${notice}${path}`;
   },
 });
 

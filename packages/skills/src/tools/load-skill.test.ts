@@ -61,12 +61,13 @@ it('drops a byte-order mark and keeps CRLF', async ({ call, dir }) => {
   );
 });
 
-it('leaves out hidden names, caches and deeper folders', async ({ call, dir }) => {
+it('leaves out hidden names and caches, and names deeper folders', async ({ call, dir }) => {
   await write(dir, 'demo/SKILL.md');
   for (const path of ['.env', '.git/x', '__pycache__/x', 'node_modules/x', 'a/b/c', 'a/.x', 'a/y'])
     await write(dir, `demo/${path}`);
   expect(await call('load_skill', { skill_name: 'demo' })).toContain(
-    '<skill_resources>\n<file>a/y</file>\n</skill_resources>',
+    '<skill_resources>\n<file>a/y</file>\n(deeper: a/b/)\n' +
+      '(load_skill_resource with the path of a folder names its files)\n</skill_resources>',
   );
 });
 
@@ -75,14 +76,16 @@ it('lists 50 files and counts the rest', async ({ call, dir }) => {
   for (let at = 0; at < 53; at += 1) await write(dir, `demo/f${String(at).padStart(2, '0')}`);
   const reply = await call('load_skill', { skill_name: 'demo' });
   expect(reply.match(/<file>/g)?.length).toBe(50);
-  expect(reply).toContain('<file>f49</file>\n(3 more files)\n</skill_resources>');
+  expect(reply).toContain(
+    '<file>f49</file>\n(3 more files)\n(load_skill_resource with the path of a folder names its files)\n</skill_resources>',
+  );
 });
 
 it('says in the singular that one file is not listed', async ({ call, dir }) => {
   await write(dir, 'demo/SKILL.md');
   for (let at = 0; at < 51; at += 1) await write(dir, `demo/f${at}`);
   expect(await call('load_skill', { skill_name: 'demo' })).toContain(
-    '\n(1 more file)\n</skill_resources>',
+    '\n(1 more file)\n(load_skill_resource with the path of a folder names its files)\n</skill_resources>',
   );
 });
 

@@ -1,6 +1,6 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errorCode } from '@std-tools/kit-files';
+import { errorCode } from './error-code.ts';
 
 /**
  * Makes a folder and those above it that are missing; returns the first one made, undefined when
