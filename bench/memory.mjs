@@ -53,6 +53,7 @@ async function measureWrites(workspace) {
       name: 'write_memory embedded, writeFile',
       ours: () => callTool(host, 'write_memory', { key: key(), value }),
       theirs: () => writeFile(plainPath(), content),
+      goal: 3,
     },
   ];
   for (let made = 0; made < 100; made += 1) writeFileSync(plainPath(), content);

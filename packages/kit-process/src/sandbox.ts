@@ -33,8 +33,8 @@ export interface Confined extends Command {
 }
 
 /**
- * Puts a command into bubblewrap when the settings of its server ask for it. A sandbox that does not
- * work is a `ToolError`: nothing ever runs outside because of that.
+ * Puts a command into bubblewrap when the settings of its server ask for it. A sandbox that does
+ * not work is a `ToolError`: nothing ever runs outside because of that.
  */
 export async function confine(
   { config, session }: Pick<ToolContext, 'config' | 'session'>,

@@ -28,7 +28,7 @@ export type SkillsSettings = SettingsOf<typeof config>;
 
 /** Settings, and whether to make a server at all. */
 export interface SkillsOptions extends SkillsSettings {
-  /** True: no server when the skills folder holds no skill now. It is looked at once, right away. */
+  /** True: no server when the skills folder holds no skill now. It is looked at once, now. */
   readonly onlyIfAny?: boolean;
   /** Where `onlyIfAny` reads what is not given; default: the environment of the process. */
   readonly env?: Environment;

@@ -7,9 +7,9 @@ const mostBytes = 131_071;
 export const bash = '/bin/bash';
 
 /**
- * The arguments of bash for a command: a trap tells the folder where the shell ends, after `exit`, a
- * failure or under `set -e` as well. The command is an argument of its own, so that it alone stands
- * in the messages of the shell. Throws a `ToolError` for one that the system does not pass.
+ * The arguments of bash for a command: a trap tells the folder where the shell ends, after `exit`,
+ * a failure or under `set -e` as well. The command is an argument of its own, so that it alone
+ * stands in the messages of the shell. A `ToolError` for one that the system does not pass.
  */
 export function bashArguments(command: string): readonly string[] {
   if (command.includes('\0')) throw new ToolError('command holds a NUL byte: remove it');
