@@ -69,6 +69,11 @@ export class Family implements Disposable {
     while (this.#signal('SIGKILL') && performance.now() < until);
   }
 
+  /** Nothing of it lives any more: it need not be watched. */
+  forget(): void {
+    this.#forget();
+  }
+
   /** Kills all at once and forgets them. */
   [Symbol.dispose](): void {
     this.kill();

@@ -61,6 +61,7 @@ export async function run(
   signal.throwIfAborted();
   const family = children.newFamily();
   let jobs: Family | undefined;
+  let isOver = false;
   const environment = { ...options.env, ...family.environment };
   const { child, exited, ...streams } = await children
     .launch(program, args, { cwd, environment, signal })
@@ -87,6 +88,7 @@ export async function run(
     const left = mayRun && keepsJobs ? family.count(child.pid) : 0;
     const leftTooMany = left > mostLeft;
     if (left > 0 && !leftTooMany) jobs = family;
+    isOver = inTime && !mayRun;
     return {
       stdout: stdout.finish(),
       stderr: stderr.finish(),
@@ -99,7 +101,8 @@ export async function run(
   } finally {
     stopProgress();
     for (const capture of [stdout, stderr, tether]) capture.finish();
-    if (!jobs) family[Symbol.dispose]();
+    if (isOver) family.forget();
+    else if (!jobs) family[Symbol.dispose]();
   }
 }
 

@@ -57,8 +57,7 @@ export class MemoryStore {
   ): Promise<T> {
     const arrivedMs = performance.now();
     return this.#mutex.run(signal, async () => {
-      if (kind === 'adds' && (await this.root()) === undefined) await this.#make();
-      const root = await this.root();
+      const root = (await this.root()) ?? (kind === 'adds' ? await this.#make() : undefined);
       const confirm = () => signal.throwIfAborted();
       if (root === undefined) return task({ root: this.folder, confirm }); // finds nothing there
       const lock = await this.#acquire(root, signal, { kind, arrivedMs });
@@ -79,13 +78,15 @@ export class MemoryStore {
   }
 
   /** Private, as memories are; an existing folder keeps its mode. */
-  async #make(): Promise<void> {
+  async #make(): Promise<string> {
     try {
       await makeFolders(this.folder, 0o700);
     } catch (error) {
       throw folderError(error);
     }
-    if ((await this.root()) === undefined) throw noFolder('a link to nothing');
+    const root = await this.root();
+    if (root === undefined) throw noFolder('a link to nothing');
+    return root;
   }
 
   async #acquire(
