@@ -1,13 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fchownSync,
-  fstatSync,
-  openSync,
-  renameSync,
-} from 'node:fs';
+import { constants, fchmodSync, fchownSync, fstatSync, renameSync } from 'node:fs';
 import { type FileHandle, lstat, open, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ToolError } from '@std-tools/core';
@@ -40,7 +32,7 @@ export async function replaceFile(
       throw new ToolError(`${path} is a folder: give the path of a file`);
     if (existing && !existing.isFile() && !existing.isSymbolicLink())
       throw new ToolError(`${path} is a pipe, socket or device, not a regular file`);
-    if (existing?.isFile()) checkWritable(target);
+    if (existing?.isFile()) await checkWritable(target);
     const old = existing?.isFile() ? existing : undefined;
     const like = { uid: old?.uid, gid: old?.gid, mode: mode ?? old?.mode };
     await viaTemporary(dirname(target), like, fill, async temporary => {
@@ -53,9 +45,10 @@ export async function replaceFile(
   }
 }
 
-/** Fails as a write would; the rename would not ask. Of a regular file, so nothing waits. */
-function checkWritable(file: string): void {
-  closeSync(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK));
+/** Fails as a write would; the rename would not ask. */
+async function checkWritable(file: string): Promise<void> {
+  const handle = await open(file, constants.O_WRONLY | constants.O_NONBLOCK);
+  void handle.close().catch(() => {}); // nothing depends on it, so nobody waits for it
 }
 
 /** Where the new file goes, and what is there now. */
