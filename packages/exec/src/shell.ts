@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { Mutex } from '@std-tools/core';
+import { Mutex, ToolError } from '@std-tools/core';
 import {
   type Children,
   type Command,
@@ -46,6 +46,7 @@ export class Shell implements AsyncDisposable {
   #folder: string;
   /** One for each command that left something running. */
   #jobs: Family[] = [];
+  readonly #closing = new AbortController();
 
   /** `start`: the folder of the first command. */
   constructor(children: Children, start: string) {
@@ -57,7 +58,8 @@ export class Shell implements AsyncDisposable {
   /** Runs a command after those before it; waiting does not count against its time. */
   run(command: string, options: CommandOptions): Promise<CommandResult> {
     const args = bashArguments(command);
-    return this.#queue.run(options.signal, () => this.#run(args, options));
+    const signal = AbortSignal.any([options.signal, this.#closing.signal]);
+    return this.#queue.run(signal, () => this.#run(args, { ...options, signal }));
   }
 
   /** Ends all background jobs and goes back to the first folder, which it returns. */
@@ -69,8 +71,10 @@ export class Shell implements AsyncDisposable {
     });
   }
 
+  /** Ends the command that runs, those that wait and all jobs. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#endJobs();
+    this.#closing.abort(new ToolError('the session has ended, so the command was ended too'));
+    await this.#queue.run(new AbortController().signal, () => this.#endJobs());
   }
 
   async #run(

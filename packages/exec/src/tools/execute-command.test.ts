@@ -226,6 +226,31 @@ describe('a background job', () => {
     expect((await run(call, 'pgrep -f "^sleep 603"')).stdout).toBe('');
   });
 
+  test('and the command that runs end when the session ends', async ({ client }) => {
+    const request = {
+      sessionId: 'one',
+      signal: new AbortController().signal,
+      progress: async () => {},
+      elicit: async () => undefined,
+      roots: async () => undefined,
+    };
+    const ask = (command: string) => client.host.call('execute_command', { command }, request);
+    await ask('sleep 628 &');
+    const running = ask('sleep 628 & sleep 628');
+    await vi.waitFor(async () => {
+      const { stdout } = await run(client.call, 'pgrep -c -f "^sleep 628"');
+      expect(stdout).toBe('3\n');
+    });
+    await client.host.endSession('one');
+    expect(await running).toEqual({
+      content: [
+        { type: 'text', text: 'Error: the session has ended, so the command was ended too' },
+      ],
+      isError: true,
+    });
+    expect((await run(client.call, 'pgrep -f "^sleep 628"')).stdout).toBe('');
+  });
+
   test('is not ended by a full or closed pipe when it writes on', async ({ call, dir }) => {
     const write = 'for i in 1 2 3 4 5 6; do sleep 0.1; head -c 100000 /dev/zero; done';
     await run(call, `(${write}; touch ${dir}/finished) & true`);
