@@ -4,7 +4,7 @@ export { errorCode } from './error-code.ts';
 export { fileError } from './file-error.ts';
 export { countNewlines, lastLines, type LineRange, lineRange } from './line-range.ts';
 export { makeFolders, removeFolders } from './make-folders.ts';
-export { readRegularFile, type ReadOptions } from './read-regular-file.ts';
+export { overSizeLimit, readRegularFile, type ReadOptions } from './read-regular-file.ts';
 export {
   isTemporaryName,
   replaceFile,

@@ -23,14 +23,17 @@ export async function readRegularFile(path: string, options: ReadOptions): Promi
   }
 }
 
+/** The error for a file of so many bytes, over the limit of the settings. */
+export const overSizeLimit = (shownPath: string, bytes: number, maxFileSizeMb: number): ToolError =>
+  new ToolError(
+    `${shownPath} has ${(bytes / bytesPerMb).toFixed(1)} MB, over the limit of ` +
+      `${maxFileSizeMb} MB (DPTTOOLS_MAX_FILE_SIZE_MB)`,
+  );
+
 async function readOpened(file: FileHandle, { shownPath, config, signal }: ReadOptions) {
   const { maxFileSizeMb } = config(limitsConfig);
   const maxBytes = maxFileSizeMb * bytesPerMb;
-  const tooLarge = (bytes: number) =>
-    new ToolError(
-      `${shownPath} has ${(bytes / bytesPerMb).toFixed(1)} MB, over the limit of ` +
-        `${maxFileSizeMb} MB (DPTTOOLS_MAX_FILE_SIZE_MB)`,
-    );
+  const tooLarge = (bytes: number) => overSizeLimit(shownPath, bytes, maxFileSizeMb);
   const stats = statOpened(file);
   if (stats.isDirectory()) throw new ToolError(`${shownPath} is a folder: give the path of a file`);
   if (!stats.isFile())

@@ -27,7 +27,7 @@ export async function replaceFile(
   { mode, follow = true, confirm }: ReplaceOptions = {},
 ): Promise<void> {
   try {
-    const { target, existing } = await place(path, follow);
+    const { target, existing } = await findTarget(path, follow);
     if (existing?.isDirectory())
       throw new ToolError(`${path} is a folder: give the path of a file`);
     if (existing && !existing.isFile() && !existing.isSymbolicLink())
@@ -52,7 +52,7 @@ async function checkWritable(file: string): Promise<void> {
 }
 
 /** Where the new file goes, and what is there now. */
-async function place(path: string, follow: boolean) {
+async function findTarget(path: string, follow: boolean) {
   const found = await lstat(path).catch(() => undefined);
   if (!follow || !found?.isSymbolicLink()) return { target: path, existing: found };
   const target = await realTarget(path);

@@ -1,3 +1,4 @@
+// Long, as it is the corpus: one row for each SKILL.md and what must be read from it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { testFolder } from '@std-tools/testing';

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { bytesPerMb, ToolError } from '@std-tools/core';
+import { overSizeLimit } from '@std-tools/kit-files';
 import { maxFrontmatterLength } from './split-frontmatter.ts';
 
 /** Enough for the longest frontmatter, its fences and a byte-order mark. */
@@ -16,10 +17,7 @@ export function checkRegularFile(
   if (!stats.isFile())
     throw new ToolError(`${shownPath} is a pipe, socket or device, not a regular file`);
   if (stats.size > maxFileSizeMb * bytesPerMb)
-    throw new ToolError(
-      `${shownPath} has ${(stats.size / bytesPerMb).toFixed(1)} MB, over the limit of ` +
-        `${maxFileSizeMb} MB (DPTTOOLS_MAX_FILE_SIZE_MB)`,
-    );
+    throw overSizeLimit(shownPath, stats.size, maxFileSizeMb);
 }
 
 /** The first bytes of a SKILL.md, which hold its frontmatter. Never waits on a pipe. */
